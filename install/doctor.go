@@ -45,7 +45,6 @@ type doctor struct {
 	unsafe bool        // a settings file cannot be read, or turns hooks off
 
 	findings []finding
-	name     string // of the check
 }
 
 type wiredHook struct {
@@ -63,27 +62,27 @@ func runDoctor(inv *cli.Invocation) error {
 	}
 	d := &doctor{inv: inv, site: s}
 	if d.record, err = readRecord(d.machine); err != nil {
-		d.of("record").fail(d.install(), "%v", err)
+		d.fail("record", d.install(), "%v", err)
 	}
 	if inv.Getenv("HOLDFAST") == "off" {
-		d.of("environment").fail("unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
+		d.fail("environment", "unset HOLDFAST", "HOLDFAST=off is set: the hooks do nothing")
 	}
 	d.settings()
 	bin, wired := d.machine.Bin(), len(d.hooks)+len(d.record.Settings) > 0 || d.plugin != ""
 	absent := !durable.Exists(bin) && !wired && !d.unsafe
 	if absent {
-		d.of("installation").fail(d.install(), "Holdfast is not installed: there is no %q, and no hook in %q",
+		d.fail("installation", d.install(), "Holdfast is not installed: there is no %q, and no hook in %q",
 			bin, d.scope.settings)
 	} else {
 		d.programs()
 		d.wired()
 		d.installedSkills()
-		d.of("machine folder").machineFolder()
+		d.machineFolder()
 	}
-	d.of("project").project()
-	d.of("log").log()
+	d.project()
+	d.log()
 	if !absent && inv.On("try") {
-		if err := d.of("trial").try(); err != nil {
+		if err := d.try(); err != nil {
 			return err
 		}
 	}
@@ -94,22 +93,16 @@ func runDoctor(inv *cli.Invocation) error {
 	return cli.Fail(cli.Failed, "", "%s failed", fence.Count(failed, "check"))
 }
 
-func (d *doctor) find(status, cure, format string, a ...any) {
-	f := finding{d.name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)}
+func (d *doctor) find(name, status, cure, format string, a ...any) {
+	f := finding{name, status, d.inv.Typed(fmt.Sprintf(format, a...)), d.inv.Typed(cure)}
 	d.findings = append(d.findings, f)
 	d.inv.Printf("%s %s: %s\n", d.inv.Paint(styles[f.Status], fmt.Sprintf("%-5s", f.Status)), f.Name, f.Detail)
 	d.inv.Rows("      fix: ", f.Cure)
 }
 
-func (d *doctor) ok(format string, a ...any)         { d.find("ok", "", format, a...) }
-func (d *doctor) warn(cure, format string, a ...any) { d.find("warn", cure, format, a...) }
-func (d *doctor) fail(cure, format string, a ...any) { d.find("fail", cure, format, a...) }
-
-// of is the doctor whose next findings have another name.
-func (d *doctor) of(name string) *doctor {
-	d.name = name
-	return d
-}
+func (d *doctor) ok(name, format string, a ...any)         { d.find(name, "ok", "", format, a...) }
+func (d *doctor) warn(name, cure, format string, a ...any) { d.find(name, "warn", cure, format, a...) }
+func (d *doctor) fail(name, cure, format string, a ...any) { d.find(name, "fail", cure, format, a...) }
 
 // install is the command that repairs all but the programs' own bytes.
 func (d *doctor) install() string {
@@ -141,10 +134,10 @@ func (d *doctor) settings() {
 		}
 		if err != nil {
 			d.unsafe = true
-			d.of("settings").fail("correct the file", "%v", err)
+			d.fail("settings", "correct the file", "%v", err)
 		} else if gjson.GetBytes(t.text, "disableAllHooks").Type == gjson.True {
 			d.unsafe = true
-			d.of("hooks").fail(fmt.Sprintf("remove \"disableAllHooks\" from %q", path), "%q turns all hooks off", path)
+			d.fail("hooks", fmt.Sprintf("remove \"disableAllHooks\" from %q", path), "%q turns all hooks off", path)
 		}
 		d.plugin = cmp.Or(d.plugin, pluginIn(t.text))
 	}
@@ -172,35 +165,34 @@ func (d *doctor) programs() {
 func (d *doctor) programsIn(bin, bring, permit string) {
 	var versions []string
 	before := len(d.findings)
-	for _, name := range programs {
-		d.of("program " + name)
-		path := filepath.Join(bin, name+d.suffix)
-		version, err := d.version(path, name)
+	for _, p := range programs {
+		name, path := "program "+p, filepath.Join(bin, p+d.suffix)
+		version, err := d.version(path, p)
 		var exit *exec.ExitError
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			d.fail(permit, "%q is not executable", path)
+			d.fail(name, permit, "%q is not executable", path)
 		case errors.As(err, &exit) && (exit.ExitCode() == 137 || exit.String() == "signal: killed"):
 			cure := bring
 			if runtime.GOOS == "darwin" { // which kills a download that it holds in quarantine
 				cure = "xattr -d com.apple.quarantine " + fence.Word(bin) + "/*"
 			}
-			d.fail(cure, "%v (exit 137): the system stopped it as it started", err)
+			d.fail(name, cure, "%v (exit 137): the system stopped it as it started", err)
 		case err != nil:
-			d.fail(bring, "%v", err)
+			d.fail(name, bring, "%v", err)
 		case !slices.Contains(versions, version):
 			versions = append(versions, version)
 		}
 	}
-	switch d.of("programs"); {
+	switch {
 	case len(versions) > 1:
-		d.fail(bring, "of several versions: %s", strings.Join(versions, ", "))
+		d.fail("programs", bring, "of several versions: %s", strings.Join(versions, ", "))
 	case before < len(d.findings):
 	case versions[0] != cli.Version(): // an older archive, or a marketplace that was not updated
-		d.warn(bring, "%d in %s are of release %s, this program is of %s",
+		d.warn("programs", bring, "%d in %s are of release %s, this program is of %s",
 			len(programs), bin, versions[0], cli.Version())
 	default:
-		d.ok("%d in %s, %s", len(programs), bin, versions[0])
+		d.ok("programs", "%d in %s, %s", len(programs), bin, versions[0])
 	}
 }
 
@@ -222,41 +214,42 @@ func (d *doctor) version(path, name string) (string, error) {
 func (d *doctor) wired() {
 	before := len(d.findings)
 	for _, e := range d.wiring().Entries {
-		d.of("hook " + e.Event + " " + e.Program).hook(e)
+		d.hook("hook "+e.Event+" "+e.Program, e)
 	}
-	switch d.of("hooks"); {
+	switch {
 	case before < len(d.findings) || d.unsafe:
 	case len(d.hooks) == 0:
-		d.ok("%d programs, brought by the plugin %s", len(hookPrograms), d.plugin)
+		d.ok("hooks", "%d programs, brought by the plugin %s", len(hookPrograms), d.plugin)
 	case d.plugin == "":
-		d.ok("%d programs, set in %s", len(hookPrograms), d.hooks[0].file)
+		d.ok("hooks", "%d programs, set in %s", len(hookPrograms), d.hooks[0].file)
 	default:
-		d.ok("%d programs, set in %s; those of the plugin %s stand aside", len(hookPrograms), d.hooks[0].file, d.plugin)
+		d.ok("hooks", "%d programs, set in %s; those of the plugin %s stand aside", len(hookPrograms), d.hooks[0].file,
+			d.plugin)
 	}
 }
 
-func (d *doctor) hook(e settings.Entry) {
+func (d *doctor) hook(name string, e settings.Entry) {
 	found := each.Without(d.hooks, func(h wiredHook) bool { return h.Event != e.Event || h.Program != e.Program })
 	files, cure := each.Of(found, func(h wiredHook) string { return h.file }), d.install()
 	switch {
 	case len(found) == 0 && d.plugin == "":
-		d.fail(cure, "not set in %q", d.scope.settings)
+		d.fail(name, cure, "not set in %q", d.scope.settings)
 	case len(found) == 0:
 	case len(found) > 1:
 		if d.scope.project != "" && files[0] != files[len(files)-1] {
 			cure = d.command("uninstall" + d.scope.option())
 		}
-		d.fail(cure, "set more than once: %s", strings.Join(files, ", "))
+		d.fail(name, cure, "set more than once: %s", strings.Join(files, ", "))
 	case !durable.IsFile(found[0].Command):
-		d.fail(cure, "%q runs a program that does not exist: %q", files[0], found[0].Command)
+		d.fail(name, cure, "%q runs a program that does not exist: %q", files[0], found[0].Command)
 	case !found[0].Current:
-		d.fail(cure, "the entry in %q is not this release's", files[0])
+		d.fail(name, cure, "the entry in %q is not this release's", files[0])
 	}
 }
 
 func (d *doctor) installedSkills() {
 	if d.pluginAlone() {
-		d.of("skills").ok("brought by the plugin %s", d.plugin)
+		d.ok("skills", "brought by the plugin %s", d.plugin)
 		return
 	}
 	dir := d.user.skills
@@ -267,38 +260,38 @@ func (d *doctor) installedSkills() {
 	}
 	var current []string
 	for _, s := range d.skills() {
-		path, state := filepath.Join(dir, s.name), d.record.stateOf(s, dir)
-		d.of("skill " + s.name)
+		name, path, state := "skill "+s.name, filepath.Join(dir, s.name), d.record.stateOf(s, dir)
 		switch state {
 		case skillCurrent:
 			current = append(current, s.name)
 		case skillOutdated:
-			d.fail(d.install(), "%q is %s", path, state)
+			d.fail(name, d.install(), "%q is %s", path, state)
 		case skillForeign:
-			d.warn(d.install()+" --replace-skills replaces it", "%q is %s", path, state)
+			d.warn(name, d.install()+" --replace-skills replaces it", "%q is %s", path, state)
 		}
 	}
 	if len(current) > 0 {
-		d.of("skills").ok("%s in %s", strings.Join(current, ", "), dir)
+		d.ok("skills", "%s in %s", strings.Join(current, ", "), dir)
 	}
 }
 
 // machineFolder makes nothing: a doctor leaves no traces where nothing is installed.
 func (d *doctor) machineFolder() {
+	const name = "machine folder"
 	path := d.machine.Path
 	if info, missing := os.Stat(path); missing != nil {
 		if !d.pluginAlone() {
-			d.fail(d.install(), "%q is missing", path)
+			d.fail(name, d.install(), "%q is missing", path)
 		}
 	} else if err := d.machine.Writable(); err != nil {
-		d.fail(fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to "+
+		d.fail(name, fmt.Sprintf("make %q writable; inside Claude Code's sandbox, add it to "+
 			"sandbox.filesystem.allowWrite in the settings", path), "%v", err)
 	} else {
 		if mode := info.Mode().Perm(); d.suffix == "" && mode&0o077 != 0 {
-			d.warn("chmod 700 "+fence.Word(path), "%q has mode %04o: others can read or change what is saved",
+			d.warn(name, "chmod 700 "+fence.Word(path), "%q has mode %04o: others can read or change what is saved",
 				path, mode)
 		}
-		d.ok("%s is writable", path)
+		d.ok(name, "%s is writable", path)
 	}
 }
 
@@ -306,9 +299,9 @@ func (d *doctor) machineFolder() {
 func (d *doctor) log() {
 	failures, err := d.machine.Failures(time.Time{})
 	if err != nil {
-		d.warn("", "%v", err)
+		d.warn("log", "", "%v", err)
 	} else if len(failures) == 0 {
-		d.ok("no failures")
+		d.ok("log", "no failures")
 	}
 	timeless := func(f machine.Failure) machine.Failure { f.Time = time.Time{}; return f }
 	cure := d.command("doctor") + " --clear forgets failures that are settled"
@@ -317,7 +310,7 @@ func (d *doctor) log() {
 		if f.Project != "" {
 			where = " in " + fence.Line(f.Project, 0)
 		}
-		d.warn(cure, "%s %s%s: %s", d.inv.When(f.Time), f.Program, where, f.Message)
+		d.warn("log", cure, "%s %s%s: %s", d.inv.When(f.Time), f.Program, where, f.Message)
 		cure = ""
 	}
 }

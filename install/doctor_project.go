@@ -20,28 +20,25 @@ import (
 func (d *doctor) project() {
 	d.inv.Root = cmp.Or(d.inv.Root, d.scope.project)
 	if err := d.inv.Place(); err != nil {
-		d.warn("", "%v", err)
+		d.warn("project", "", "%v", err)
 		return
 	}
 	root := d.inv.Project
 	p, set, err := autosave.ProjectAt(d.inv.Env, root, d.machine)
 	if err != nil {
-		d.of("settings").warn("correct or remove what is named; until then the defaults are used", "%v", err)
+		d.warn("settings", "correct or remove what is named; until then the defaults are used", "%v", err)
 	}
 	git, hasGit := d.inv.Git()
 	trees := snapshot.Of(d.machine, root, git)
-	d.of("saves").saves(p)
-	d.of("undo").undo(root, trees, hasGit, set.Snapshots)
-	d.of("file checkpoints").checkpoints(root, trees)
+	d.saves(p)
+	d.undo(root, trees, hasGit, set.Snapshots)
+	d.checkpoints(root, trees)
 }
 
 // saves says where automatic checkpoints are only kept in the machine folder.
 func (d *doctor) saves(p line.Project) {
-	if !durable.Exists(d.machine.Path) {
-		return
-	}
-	if (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
-		d.warn("add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
+	if durable.Exists(d.machine.Path) && (autosave.Session{Project: p}).Exposed(d.inv.Ctx, "x") {
+		d.warn("saves", "add *_auto_checkpoint.yaml and *_auto-*_checkpoint.yaml to it, or remove it",
 			"automatic checkpoints are kept in the machine folder only: %s/.gitignore does not cover them",
 			artifact.Dir)
 	}
@@ -55,26 +52,27 @@ func (d *doctor) undo(root string, trees snapshot.Store, hasGit, on bool) {
 			failed = 0
 		}
 	}
+	const name = "undo"
 	newest := func(n int) string { return strings.TrimPrefix(fence.Count(n, "prompt"), "1 ") }
 	_, inGit := gitrepo.Find(root)
 	switch {
 	case !inGit:
-		d.ok("off in %q, which is not in a git work tree", root)
+		d.ok(name, "off in %q, which is not in a git work tree", root)
 	case !hasGit:
-		d.warn("", "off: git is not installed")
+		d.warn(name, "", "off: git is not installed")
 	case !on:
-		d.ok("turned off; holdfast config snapshots on turns it on")
+		d.ok(name, "turned off; holdfast config snapshots on turns it on")
 	case err != nil:
-		d.warn("", "%v", err)
+		d.warn(name, "", "%v", err)
 	case failed > 0:
-		d.warn("holdfast files checkpoint tries it at once, and prints what is wrong",
+		d.warn(name, "holdfast files checkpoint tries it at once, and prints what is wrong",
 			"the snapshot before the newest %s could not be taken", newest(failed))
 	case h.Slow > 0:
-		d.warn("holdfast files checkpoint completes one without a limit; "+
+		d.warn(name, "holdfast files checkpoint completes one without a limit; "+
 			"holdfast config snapshots off --project turns them off",
 			"the snapshot before the newest %s took over a second", newest(h.Slow))
 	default:
-		d.ok("%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(trees.Size()))
+		d.ok(name, "%s kept, the snapshots take %s", fence.Count(kept, "prompt"), fence.Size(trees.Size()))
 	}
 }
 
@@ -84,7 +82,7 @@ func (d *doctor) checkpoints(root string, trees snapshot.Store) {
 	ctx, cancel := context.WithTimeout(d.inv.Ctx, runLimit)
 	defer cancel()
 	if why, err := store.Exposed(ctx); err == nil && why != "" {
-		d.warn("move it away; what the repository ships in "+checkpoint.Dir+" needs git rm --cached too",
-			"stored in the machine folder: %s", string(why))
+		cure := "move it away; what the repository ships in " + checkpoint.Dir + " needs git rm --cached too"
+		d.warn("file checkpoints", cure, "stored in the machine folder: %s", string(why))
 	}
 }

@@ -42,7 +42,7 @@ func (d *doctor) try() error {
 	if err != nil {
 		return fmt.Errorf("making a scratch project: %w", err)
 	}
-	d.ok("each hook runs once in a scratch project with a machine folder of its own; " +
+	d.ok("trial", "each hook runs once in a scratch project with a machine folder of its own; "+
 		"your projects are not looked at")
 	for _, f := range txtar.Parse(trialFiles).Files {
 		name := strings.Fields(f.Name)
@@ -92,17 +92,17 @@ func (t *trial) hook(event, program, want, payload string) error {
 	})
 	failures, _ := state.Failures(time.Time{})
 	saved := t.matching(want) != before
-	t.of("try " + event + " " + program)
-	did := map[bool]string{false: "ran", true: "saved " + path.Base(want)}[saved]
+	name, did := "try "+event+" "+program, map[bool]string{false: "ran", true: "saved " + path.Base(want)}[saved]
 	switch {
 	case err != nil:
-		t.fail(t.reinstall(), "%v", err)
+		t.fail(name, t.reinstall(), "%v", err)
 	case len(failures) > t.logged:
-		t.fail("run doctor --try again; if it fails again, "+t.reinstall(), "%s", failures[len(failures)-1].Message)
+		t.fail(name, "run doctor --try again; if it fails again, "+t.reinstall(), "%s",
+			failures[len(failures)-1].Message)
 	case want == "says" && len(out) == 0, strings.Contains(want, "/") && !saved:
-		t.fail(t.reinstall(), "ran, and gave or saved nothing of a session that has something to save")
+		t.fail(name, t.reinstall(), "ran, and gave or saved nothing of a session that has something to save")
 	default:
-		t.ok("%s, gave %s", did, fence.Count(len(out), "byte"))
+		t.ok(name, "%s, gave %s", did, fence.Count(len(out), "byte"))
 	}
 	t.logged = len(failures)
 	return nil

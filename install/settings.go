@@ -59,26 +59,17 @@ var became = map[string]string{
 	"removed": "removed, as it was not there before",
 }
 
-// edit changes a settings file in place and reports its state. change makes both of its
-// new bytes, which are nil where it is to be removed, and the state.
-func (j *job) edit(path string, change func(settingsText) (out []byte, state string, err error)) error {
-	t, err := readSettings(path)
-	if err != nil {
-		return err
-	}
+// change gives a settings file its new bytes, which are nil where it is to be removed, and reports its state.
+func (j *job) change(t settingsText, out []byte, state string) error {
 	j.sweep(filepath.Dir(t.target))
-	out, state, err := change(t)
-	if err != nil {
-		return err
-	}
-	said := settingsReport{Path: path, State: state}
+	said := settingsReport{Path: t.path, State: state}
 	if !bytes.Equal(out, t.text) || (out != nil) != (t.text != nil) {
 		if err := j.put(t, out); errors.Is(err, durable.ErrChanged) {
-			return cli.Fail(cli.Refused, "type the same command again", "another program changed %q meanwhile", path)
+			return cli.Fail(cli.Refused, "type the same command again", "another program changed %q meanwhile", t.path)
 		} else if err != nil {
 			return err
 		}
-		if name := fence.Shown(path); j.DryRun {
+		if name := fence.Shown(t.path); j.DryRun {
 			_, text, _ := bytes.Cut(diff.Diff(name, t.text, name, out), []byte("\n"))
 			said.Diff = string(text)
 			j.inv.PrintText(said.Diff)
@@ -86,7 +77,7 @@ func (j *job) edit(path string, change func(settingsText) (out []byte, state str
 	}
 	j.Settings = append(j.Settings, said)
 	if became[state] != "" {
-		j.say("settings  %s: %s", path, became[state])
+		j.say("settings  %s: %s", t.path, became[state])
 	}
 	return nil
 }
@@ -114,16 +105,17 @@ func (j *job) wire() error {
 	if plugin != "" {
 		j.warn("the plugin %q is enabled and brings the hooks; the settings are left as they are", plugin)
 	}
-	err := j.edit(j.scope.settings, func(t settingsText) ([]byte, string, error) {
-		if plugin != "" {
-			return t.text, "plugin", nil
+	t, err := readSettings(j.scope.settings)
+	out, state := t.text, "plugin"
+	if err == nil && plugin == "" {
+		out, err = j.wired(t, j.inv.On("statusline"))
+		if state = "current"; err == nil && !bytes.Equal(out, t.text) {
+			state, err = "wired", j.keep(t)
 		}
-		out, err := j.wired(t, j.inv.On("statusline"))
-		if err != nil || bytes.Equal(out, t.text) {
-			return out, "current", err
-		}
-		return out, "wired", j.keep(t)
-	})
+	}
+	if err == nil {
+		err = j.change(t, out, state)
+	}
 	if err != nil || !j.inv.On("statusline") || j.DryRun {
 		return err
 	}
@@ -186,22 +178,26 @@ func (j *job) keep(t settingsText) (err error) {
 
 // unwire gives a settings file its earlier bytes back if only we changed it, else removes our hooks.
 func (j *job) unwire(path string) error {
-	f, state, before := j.record.file(path), "", settingsText{}
+	t, err := readSettings(path)
+	if err != nil {
+		return err
+	}
+	f, before := j.record.file(path), settingsText{}
 	if f != nil && f.Existed {
 		before.text, _ = durable.Read(j.backup(f.Before), settings.MaxSize) // nil where it is gone
 	}
-	err := j.edit(path, func(t settingsText) (out []byte, _ string, err error) {
-		made, _ := j.wired(before, j.isStatusline(t.text))
-		switch {
-		case t.text == nil:
-			state = "absent"
-		case before.text != nil && bytes.Equal(made, t.text):
-			out, state = before.text, "restored"
-		default:
-			out, state, err = j.without(t, f)
-		}
-		return out, state, err
-	})
+	out, state := []byte(nil), "absent"
+	made, _ := j.wired(before, j.isStatusline(t.text))
+	switch {
+	case t.text == nil:
+	case before.text != nil && bytes.Equal(made, t.text):
+		out, state = before.text, "restored"
+	default:
+		out, state, err = j.without(t, f)
+	}
+	if err == nil {
+		err = j.change(t, out, state)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,11 +12,14 @@ import (
 
 // meanwhile is an edit during which another program writes: after all that the
 // installer looked at.
-func meanwhile(meddle func()) func(settingsText) ([]byte, string, error) {
-	return func(s settingsText) ([]byte, string, error) {
-		meddle()
-		return append(bytes.Clone(s.text), ", edited"...), "", nil
+// read is a settings file as a job reads it before it changes it.
+func read(t *testing.T, path string) settingsText {
+	t.Helper()
+	s, err := readSettings(path)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return s
 }
 
 func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
@@ -39,7 +41,9 @@ func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 			if test.first != "" {
 				write(t, path, test.first)
 			}
-			err := j.edit(path, meanwhile(test.meddle(path)))
+			before := read(t, path)
+			test.meddle(path)()
+			err := j.change(before, []byte(string(before.text)+", edited"), "")
 			var coded *cli.Error
 			if errors.As(err, &coded) != (test.wantCode != 0) || coded != nil && coded.Code != test.wantCode {
 				t.Errorf("the error is %v, want code %d", err, test.wantCode)
@@ -57,15 +61,13 @@ func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 func TestAnEditRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 	j, path := newTestJob(t)
 	write(t, path, "ours")
-	err := j.edit(path, func(settingsText) ([]byte, string, error) {
-		write(t, path, "theirs")
-		return nil, "", nil
-	})
+	before := read(t, path)
+	write(t, path, "theirs")
+	err := j.change(before, nil, "")
 	if got := text(t, path); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}
-	gone := func(settingsText) ([]byte, string, error) { return nil, "", nil }
-	if err := j.edit(path, gone); err != nil || durable.IsFile(path) {
+	if err := j.change(read(t, path), nil, ""); err != nil || durable.IsFile(path) {
 		t.Errorf("it stays where nobody else writes it: %v", err)
 	}
 }
@@ -78,7 +80,9 @@ func TestAnEditKeepsALink(t *testing.T) {
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip(err)
 	}
-	err := j.edit(path, meanwhile(func() { write(t, target, "theirs") }))
+	before := read(t, path)
+	write(t, target, "theirs")
+	err := j.change(before, []byte("first, edited"), "")
 	if got := text(t, target); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)
 	}

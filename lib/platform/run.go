@@ -59,14 +59,28 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	prepareGroup(cmd)
 	cmd.Cancel = parallel.Caught(func() error { return killGroup(cmd) })
 
-	out := &head{limit: cmp.Or(c.MaxOutput, 1<<20), enough: c.Enough, stop: stop}
-	diagnostics := &tail{limit: 4 << 10}
-	err := start(cmd, out, diagnostics)
+	var out, said []byte
+	var over, satisfied bool
+	limit := cmp.Or(c.MaxOutput, 1<<20)
+	err := start(cmd, func(p []byte) {
+		if over || satisfied {
+			return
+		}
+		room := limit - len(out)
+		out = append(out, p[:min(room, len(p))]...)
+		satisfied = c.Enough != nil && c.Enough(out)
+		if over = !satisfied && len(p) > room; over || satisfied {
+			stop()
+		}
+	}, func(p []byte) {
+		said = append(said, p...)
+		said = said[max(len(said)-4<<10, 0):]
+	})
 	switch {
-	case out.over:
-		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, out.limit)
-	case err == nil, out.satisfied:
-		return out.bytes, nil
+	case over:
+		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, limit)
+	case err == nil, satisfied:
+		return out, nil
 	case ctx.Err() != nil:
 		err = context.Cause(ctx)
 	case errors.Is(err, os.ErrNotExist):
@@ -74,51 +88,24 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 			err = exec.ErrNotFound
 		}
 	}
-	if text := strings.TrimSpace(strings.ToValidUTF8(string(diagnostics.bytes), "?")); text != "" {
-		return out.bytes, fmt.Errorf("running %q: %w: %q", c.Path, err, text)
+	if text := strings.TrimSpace(strings.ToValidUTF8(string(said), "?")); text != "" {
+		return out, fmt.Errorf("running %q: %w: %q", c.Path, err, text)
 	}
-	return out.bytes, fmt.Errorf("running %q: %w", c.Path, err)
+	return out, fmt.Errorf("running %q: %w", c.Path, err)
 }
 
-// head keeps the first limit bytes written to it. It calls stop once there is one more
-// (over), or enough says so (satisfied).
-type head struct {
-	bytes           []byte
-	limit           int
-	enough          func([]byte) bool
-	stop            func()
-	over, satisfied bool
-}
+// A taker takes what a program prints. It never fails, so that the program does not end by a broken pipe before it is
+// stopped.
+type taker func(p []byte)
 
-// Write never fails, so that the program does not end by a broken pipe before it is stopped.
-func (h *head) Write(p []byte) (int, error) {
-	if h.over || h.satisfied {
-		return len(p), nil
-	}
-	room := h.limit - len(h.bytes)
-	h.bytes = append(h.bytes, p[:min(room, len(p))]...)
-	h.satisfied = h.enough != nil && h.enough(h.bytes)
-	if h.over = !h.satisfied && len(p) > room; h.over || h.satisfied {
-		h.stop()
-	}
+func (t taker) Write(p []byte) (int, error) {
+	t(p)
 	return len(p), nil
 }
 
-// tail keeps the last limit bytes written to it.
-type tail struct {
-	bytes []byte
-	limit int
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.bytes = append(t.bytes, p...)
-	t.bytes = t.bytes[max(len(t.bytes)-t.limit, 0):]
-	return len(p), nil
-}
-
-// start runs cmd with its output going to out and diagnostics. The pipes are not exec's, so
+// start runs cmd with its output going to one taker and its standard error to the other. The pipes are not exec's, so
 // that what is left of the group can be killed before their end is waited for.
-func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
+func start(cmd *exec.Cmd, out, said taker) (err error) {
 	var read, write [2]*os.File
 	for i := range read {
 		if read[i], write[i], err = os.Pipe(); err != nil {
@@ -132,7 +119,7 @@ func start(cmd *exec.Cmd, out, diagnostics io.Writer) (err error) {
 		return err
 	}
 	var copied [2]<-chan error
-	for i, to := range []io.Writer{out, diagnostics} {
+	for i, to := range []taker{out, said} {
 		_ = write[i].Close() // so that the reading ends with the program
 		copied[i] = parallel.Start(func() error {
 			_, err := io.Copy(to, read[i])

@@ -26,7 +26,7 @@ func TestPhrasesAreCompiled(t *testing.T) {
 	}
 }
 
-// listsOf are the lists of phrases.txt, and the triggers, by name; names are in the order of the file.
+// listsOf are the lists of phrases.txt by name, "+name" being all of that one; names are in the order of the file.
 func listsOf(t *testing.T) (of map[string][]string, names []string) {
 	b, err := os.ReadFile("phrases.txt")
 	if err != nil {
@@ -46,11 +46,19 @@ func listsOf(t *testing.T) (of map[string][]string, names []string) {
 			of[name] = append(of[name], strings.TrimSpace(phrase))
 		}
 		names = append(names, name)
-		if slices.Contains([]string{"always", "strong", "henceforth", "prohibits", "belongs", "minds", "bans", "scopes", "onlys"}, name) {
-			of["triggers"] = append(of["triggers"], of[name]...)
-		}
 	}
-	return of, append(names, "triggers")
+	for _, name := range names {
+		var all []string
+		for _, phrase := range of[name] {
+			if group, is := strings.CutPrefix(phrase, "+"); !is {
+				all = append(all, phrase)
+			} else if all = append(all, of[group]...); of[group] == nil {
+				t.Fatalf("%s: no list %q", name, group)
+			}
+		}
+		of[name] = all
+	}
+	return of, names
 }
 
 // hurried are a phrase and what who types in a hurry writes for it: without its accents, but not one that would be

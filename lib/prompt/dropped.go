@@ -135,7 +135,7 @@ func ended(s string) (all []parsed) {
 	label, _, labelled := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
 	quotes := strings.Count(label, " ") > 2 || has(words(label), "works", "sides", "hoped", "cautions")
 	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") || labelled &&
-		quotes && !only(bareWords(label), append(labels, "cautions")...) {
+		quotes && !only(bareWords(label), "labels", "cautions") {
 		return nil
 	}
 	clauses, formed := clauseWords(s), !has(words(s), "fails", "iTests", "succeeds")

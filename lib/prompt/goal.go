@@ -53,8 +53,7 @@ func IsTitle(title string) bool {
 		return Names(title) || names(title) && core(w) == w && !has(w, "interrogatives", "yous", "todays", "greetings",
 			"courtesies", "agrees", "statuses", "goodbyes")
 	}
-	named := counted(title, "generals", "orders", "efforts", "makes", "brings", "commits", "kinds", "affairs",
-		"hurries", "occasions", "sides", "jobs", "reports", "greetings", "formers", "goesOn", "articles")
+	named := counted(title, "anything")
 	single := !strings.Contains(bareWords(title), " ")
 	return slices.ContainsFunc(named, func(w string) bool {
 		return strings.ContainsFunc(w, unicode.IsLetter) && (!single || utf8.RuneCountInString(w) > 9)

@@ -16,9 +16,6 @@ const (
 	maxDescribed = 4000 // bytes of one that does that in its own words: a longer one is a document
 )
 
-// wanting are lists of words for what is wrong or wanted.
-var wanting = []string{"brokens", "shoulds", "woulds", "ourNeeds"}
-
 // PutsOff are the steps that a prompt puts off in its own words: "retries tomorrow"; no rule, nothing of the user's.
 func PutsOff(text string) []string {
 	if len(text) > maxSaid {
@@ -28,9 +25,7 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	marks := []string{"laters", "waits", "pauses", "shelves", "days", "backs", "reminders", "inquires", "todos",
-		"backlogs", "weekdays", "yets", "events"}
-	if len(text) > maxDescribed || !has(words(text), marks...) { // as most
+	if len(text) > maxDescribed || !has(words(text), "delays") { // as most
 		return nil
 	}
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
@@ -66,9 +61,9 @@ func delayed(text string) (steps []string) {
 			idea, but, _ := around(w, "buts")
 			told := strip(words(s[:strings.Index(s, clause)]), "stops")
 			points := i > 0 && (pointsAt(clause) || Delays(clause)) && // "the docs are missing, we do that tomorrow"
-				(has(told, wanting...) || len(ListOf(before)().Steps) > 0) ||
-				pointsAt(but) && has(idea, wanting...) || // "we could look at it but that's for another day"
-				i > 0 && unnoted(w) != w && has(told, append(wanting, "pauses")...) && !pointsAt(before) &&
+				(has(told, "wantings") || len(ListOf(before)().Steps) > 0) ||
+				pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
+				i > 0 && unnoted(w) != w && has(told, "wantings", "pauses") && !pointsAt(before) &&
 					len(named(strip(told, "ourNeeds"))) > 0
 			if points || i > 0 && begins(w, "buts") && has(w, "things") { // "the api is next, but Mira does it"
 				clause = s[:strings.Index(s, clause)+len(clause)]
@@ -78,7 +73,7 @@ func delayed(text string) (steps []string) {
 			}
 			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 			asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
-			if !asked && (points || off && !why && !row) && has(words(unquoted(s)), marks...) {
+			if !asked && (points || off && !why && !row) && has(words(unquoted(s)), "delays") {
 				steps = append(steps, strings.TrimSpace(clause))
 			} else if only(w, "refuses", "hesitates") && has(w, "refuses") || begins(w, "relents") {
 				steps = steps[:known] // taken back in the same breath
@@ -100,12 +95,6 @@ func withoutNext(all []string) []string {
 	})
 }
 
-// labels are lists of the words before a colon behind which something is noted for later.
-var labels = []string{
-	"todos", "reminders", "addings", "laters", "days", "weekdays", "shelves", "towards", "pleases", "agrees",
-	"courtesies", "joints", "earlies", "remainings", "leads", "waits",
-}
-
 // noted is what a sentence puts off behind a colon, or until work is over, "" for nothing: "todo for mon: drop it",
 // "next wk pls: docs", "when we merge also put it in the changelog".
 func noted(s string) string {
@@ -119,8 +108,8 @@ func noted(s string) string {
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
 	told := has(of, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
-	if !is || !only(w, labels...) || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
-		unicode.IsDigit(rune(of[0])) || !only(all, labels...) && !(note && when) {
+	if !is || !only(w, "labels") || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
+		unicode.IsDigit(rune(of[0])) || !only(all, "labels") && !(note && when) {
 		return ""
 	}
 	return strings.Trim(s[strings.LastIndex(s[:len(before)], last):], " .。")
@@ -188,8 +177,7 @@ func putsOff(clause string) bool {
 	theirs = theirs && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	what, put := putOff(w)
 	what = strings.Trim(what, " ,")
-	none := []string{"laters", "maybes", "buts", "others", "otherOnes", "aparts", "onlys", "rests"}
-	over := past(strings.ReplaceAll(what, " ,", ""), slices.Concat(takings, places[:], none)...)
+	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
 	if _, drops := dropped(clause); drops || theirs || pointsAt(clause) {
 		return false
 	}
@@ -216,9 +204,7 @@ func pointsAt(s string) bool {
 		has(w, "mines", "postpones", "efforts", "doings")
 	return has(w, "those", "theys", "refers", "things", "parkings", "parks", "efforts", "doings", "jots") &&
 		(has(w, "laters", "waits", "shelves") || day || has(w, "pauses") && !has(w, "efforts", "doings")) &&
-		only(w, "those", "theys", "refers", "things", "laters", "waits", "shelves", "pauses", "parks", "parkings",
-			"doings", "postpones", "modals", "agrees", "courtesies", "joints", "buts", "onlys", "mines", "myselves",
-			"yous", "days", "weekdays", "efforts", "shoulds", "jots", "backlogs")
+		only(w, "thatLater")
 }
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
@@ -407,8 +393,7 @@ func topicOf(w string) string {
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
 	w := early(bareWords(clause))
-	return has(w, "laters", "shelves") && only(w, "laters", "shelves", "doings", "joints", "onlys", "buts", "maybes",
-		"agrees", "twos", "alls")
+	return has(w, "laters", "shelves") && only(w, "onlyLater")
 }
 
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
@@ -468,8 +453,7 @@ func handsOver(w string) bool {
 
 // untimed is a text without the words at its beginning that say before or after what: "before we merge".
 func untimed(w string) string {
-	return past(w, "nears", "afters", "ships", "yous", "articles", "links", "pointers", "things", "insides",
-		"branchWords", "asides", "cans")
+	return past(w, "shippings")
 }
 
 // isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".

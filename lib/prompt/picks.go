@@ -122,21 +122,12 @@ func placed(w string, names []string) string {
 	return w
 }
 
-// takings are lists of the words beside the number of a step in a clause that only takes it.
-var takings = []string{
-	"fillers", "courtesies", "agrees", "pleases", "todays", "articles", "kinds", "options", "joints", "goesOn", "withs",
-	"hurries", "efforts", "numberings", "wholes", "twos", "threes", "fours",
-}
-
-// behind are lists of the words behind what a clause calls a step.
-var behind = []string{"onlys", "startsWith", "pleases", "todays", "hurries", "efforts"}
-
 // calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
 func calls(clause string) []string {
 	clause = bareWords(clause)
-	rest := past(clause, append(takings, "onlys", "startsWith", "chooses", "writings")...)
+	rest := past(clause, "takings", "onlys", "startsWith", "chooses", "writings")
 	all, n := each.Of(strings.Fields(rest), core), 0
-	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), behind...) {
+	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), "trailings") {
 		n++
 	}
 	if n < maxPutOff {
@@ -226,7 +217,7 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 	for i, clause := range clauses {
 		w := bareWords(clause)
 		taken = append(taken, l.takenOf(w, names)...)
-		if has(w, "otherOnes") && only(w, append(takings, "otherOnes")...) {
+		if has(w, "otherOnes") && only(w, "takings", "otherOnes") {
 			step := func(s string) (string, bool) { return s, (Turn{Files: files}).touches(StepOf(s)) }
 			if all := each.If(l.Steps, step); len(all) == 1 {
 				taken = all
@@ -287,7 +278,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 	if counts(clause, len(l.Steps)) && !has(clause, "nots", "refuses") {
 		taken = slices.Clone(l.Steps)
 	}
-	rest := past(placed(clause, numbers), takings...)
+	rest := past(placed(clause, numbers), "takings")
 	for rest != "" && (taken == nil || !begins(rest, "parks")) { // "1 and leave the docs for friday"
 		n := len(rest) - len(strings.TrimLeft(rest, digits))
 		i := slices.Index(numbers, rest[:n])
@@ -295,7 +286,7 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 			return nil
 		}
 		taken = append(taken, l.Steps[i])
-		rest = past(strings.TrimSpace(rest[n:]), append(takings, "mores")...)
+		rest = past(strings.TrimSpace(rest[n:]), "takings", "mores")
 	}
 	return taken
 }

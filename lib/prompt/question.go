@@ -237,8 +237,7 @@ func offerIn(answer, q, reply string) string {
 	for q != "" && n > 1 && !strings.HasPrefix(q, all[n]) {
 		n--
 	}
-	if w := bareWords(all[n-1]); n > 3 && has(w, "undones", "asWas") && only(w, "touches", "selves", "haves",
-		"undones", "nots", "refers", "things", "theys", "those", "yets", "turned", "asWas") {
+	if w := bareWords(all[n-1]); n > 3 && has(w, "undones", "asWas") && only(w, "untouchings") {
 		all[n-1] = all[n-2] // "I haven't touched it"
 	}
 	w := bareWords(all[n])

@@ -15,9 +15,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	marks := []string{"triggers", "works", "texts", "pers", "handsOffs", "deps", "unasking", "asksBefore", "customary",
-		"answering", "whenAsked", "rulings", "tools", "lies", "proofs", "measures", "ceases", "nags", "occurring"}
-	if !has(words(text), marks...) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
+	if !has(words(text), "lasting") || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}
@@ -263,8 +261,7 @@ func general(s string) bool {
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
 	verb, other := start(clause, "keeps", "namings", "withouts", "unwanted"), 0 // other words than those that may be
 	for rest := clause; rest != ""; _, rest, _ = strings.Cut(rest, " ") {
-		if rest = past(rest, "works", "texts", "manners", "styles", "ways", "links", "articles", "keeps",
-			"namings", "withouts", "insides", "limits", "onlys", "kits", "unwanted"); rest != "" {
+		if rest = past(rest, "generalities"); rest != "" {
 			other++
 		}
 	}

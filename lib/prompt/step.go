@@ -32,7 +32,7 @@ func StepOf(text string) Step {
 	_, more, _ := strings.Cut(in, ") ")
 	outside += " " + more
 	label, thing, is := cutColon(outside)
-	if is && only(clauseless(label), append(labels, "cautions")...) && len(counted(thing)) > 0 {
+	if is && only(clauseless(label), "labels", "cautions") && len(counted(thing)) > 0 {
 		outside = thing
 	}
 	for i, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"

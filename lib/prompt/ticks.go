@@ -118,9 +118,9 @@ func (t Turn) Certain(step Step) bool {
 func (t Turn) did(step Step) bool {
 	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
 	asked := func(clause string) bool {
-		rest := past(bareWords(clause), append(takings, "makes", "doings")...)
+		rest := past(bareWords(clause), "takings", "makes", "doings")
 		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
-		return x.held(step)&step.name == step.name && step.all(counted(x.words, takings...))
+		return x.held(step)&step.name == step.name && step.all(counted(x.words, "takings"))
 	}
 	return t.Changes && !t.failed && !t.asks && len(t.open) == 0 && slices.ContainsFunc(t.done, done) &&
 		slices.ContainsFunc(allClauses(t.asked.text), asked)
