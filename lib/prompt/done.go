@@ -34,8 +34,7 @@ type Turn struct {
 	cleared []parsed   // what is not the cause, or stays as it is
 	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
-	reports []parsed   // or says that the user did
-	ended   []parsed   // or that it is done
+	ended   []parsed   // or says that the user did, or that is done
 	tried   []parsed   // or tested
 	heard   []parsed   // or who told him something
 	ticked  []parsed   // the clauses of what an answer lists as done
@@ -54,9 +53,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	t.said = each.Of(commits, committed)
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
-		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
+		t.left, t.ended = append(t.left, clauses...), append(t.ended, ended(s)...)
 		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
-		t.ended = append(t.ended, ended(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -223,19 +221,19 @@ func (t Turn) Done(step Step) bool {
 		return step.all(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
-	reported := func(x parsed) bool {
-		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
-	}
-	ended := func(x parsed) bool { // "the readme is done" of "update the README"
-		held := x.held(step)
+	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
+		held, mine := x.held(step), has(x.words, "myselves", "alreadys")
 		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
-		if held == 0 || !did && !x.achieves(step, held) {
-			return false
+		if mine {
+			what := parse(strip(x.words, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
+			mine = what.clears(step, true) || has(what.words, "abouts") && step.all(ownName(what.text))
 		}
-		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
+		if mine || held == 0 || !did && !x.achieves(step, held) {
+			return mine
+		}
+		beside := strip(x.beside(step), "beyond")
 		other := func(w string) bool { return !step.has(w) && !parse(w).pasts(step, all&^held) }
-		return !slices.ContainsFunc(counted(beside, "days", "copulas", "haves"), other) &&
-			(!has(beside, "formers") || has(step.words, "formers"))
+		return !slices.ContainsFunc(counted(beside), other) && (!has(x.words, "formers") || has(step.words, "formers"))
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
@@ -244,8 +242,7 @@ func (t Turn) Done(step Step) bool {
 	}
 	if t.answered(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
-		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
-		slices.ContainsFunc(t.ended, ended) ||
+		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
@@ -461,7 +458,7 @@ func (t parsed) takes(step Step) bool {
 	}
 	text = strip(strings.ReplaceAll(bareWords(text), " ,", " and"), "traces", "failedBefore")
 	is := func(name string, more bool) bool {
-		name, _, _ = around(past(name, befores...), trailers...)
+		name, _, _ = around(past(name, "leadIns"), "trailers")
 		of := slices.DeleteFunc(strings.Fields(name), func(w string) bool {
 			return hasDigits(w) && !step.thing.has(w) || begins(w, "links", "haves", "copulas", "alreadys", "emphases", "selves")
 		})
@@ -474,7 +471,7 @@ func (t parsed) takes(step Step) bool {
 		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
 		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
 		if verb && is(before, false) || !verb && all || is(after, verb) {
-			where := past(after, befores...)
+			where := past(after, "leadIns")
 			where = trimEnd(where, "lately", "days")
 			planned := ends(where, "plans") && !step.has(where[strings.LastIndexByte(where, ' ')+1:])
 			return !planned && !begins(where, "phases", "leads")

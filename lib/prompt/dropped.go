@@ -108,70 +108,43 @@ func dropped(s string) (left [][]string, is bool) {
 // refusal is the length of that by which a clause refuses a thing: "redis is out of the question", or "isn't possible"
 // with its reason behind it. No value or flag is refused so: "--all is not an option".
 func refusal(clause, w string, behind []string) int {
-	n, why := end(w, "noes"), bareWords(append(behind, "")[0])
-	if n == 0 && why != "" && !begins(why, "orders", "efforts", "things") && !has(why, "fails", "brokens") {
+	why := bareWords(append(behind, "")[0])
+	if why != "" && ends(w, "cannots") && !begins(why, "orders", "efforts", "things") && !has(why, "fails", "brokens") {
 		return end(w, "cannots")
-	}
-	if has(w[len(w)-n:], "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) {
+	} else if ends(w, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) {
 		return 0
 	}
-	return n
-}
-
-// reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
-func reported(s string) []parsed {
-	return each.If(clauseWords(s), func(w string) (what parsed, is bool) {
-		if !has(w, "myselves", "alreadys") || asks(s) { // as most
-			return what, false
-		}
-		what = parse(strip(w, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
-		return what, len(ownName(what.text)) > 0 && has(w, "dones", "iDids", "iTests") &&
-			!has(w, "nots", "fails", "undones") && !begins(w, "interrogatives")
-	})
+	return end(w, "noes")
 }
 
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
-func ended(s string) (all []parsed) {
-	label, _, labelled := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
-	quotes := strings.Count(label, " ") > 2 || has(words(label), "works", "sides", "hoped", "cautions")
-	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") || labelled &&
+func ended(s string) []parsed {
+	label, _, is := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
+	quotes := is && (strings.Count(label, " ") > 2 || has(words(label), "works", "sides", "hoped", "cautions"))
+	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") ||
 		quotes && !only(bareWords(label), "labels", "cautions") {
 		return nil
 	}
-	clauses, formed := clauseWords(s), !has(words(s), "fails", "iTests", "succeeds")
-	for i, clause := range clauses {
-		w := past(strip(clause, "nows", "fillers"), "agrees", "joints")
-		if done, but, is := around(w, "buts"); is && begins(trimStart(but, "nots"), "articles") {
-			w = done // "the changelog is done but not the readme"
+	clauses, tries := clauseWords(s), has(words(s), "fails", "iTests", "succeeds")
+	return each.If(clauses, func(clause string) (of parsed, is bool) {
+		w, lack, _ := around(past(strip(clause, "nows", "fillers"), "agrees", "joints"), "withouts", "butNots")
+		_, thing, _ := around(w, "articles") // "the removed flag"
+		formed := func(w string) bool { return hasEnding(w, "forms") || strings.HasSuffix(w, "t") || rank.Irregular(w) }
+		limits := func(c string) bool { // "i think", "not on prod", "french is open"; not "the readme is open"
+			rest, placed := past(c, "joints", "buts"), has(strip(w, "articles"), "prepositions", "insides")
+			return only(c, "doubts") || !placed && !begins(rest, "articles") &&
+				(begins(rest, "narrows") || ends(rest, "narrows"))
 		}
-		w, lack, _ := around(w, "withouts")
-		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings",
-			"copulas", "interrogatives", "wishes")
-		_, of, _ := around(w, "articles") // "the removed flag"
-		past := func(w string) bool { return hasEnding(w, "forms") || strings.HasSuffix(w, "t") || rank.Irregular(w) }
-		limits := func(c string) bool { return limits(c, w) }
-		if !order && (has(w, "dones", "gones", "iDids") || formed && slices.ContainsFunc(strings.Fields(w), past)) &&
-			!begins(of, "dones", "unmakes") && !begins(lack, "articles") && !has(clause, "doubts") &&
-			!has(w, "nots", "fails", "afters", "untils", "todays") && !has(strip(w, "mulls"), "undones") &&
-			!(has(w, "days") && has(w, "presents")) && (!dense(w) || has(w, "alreadys")) &&
-			!slices.ContainsFunc(slices.Delete(slices.Clone(clauses), i, i+1), limits) {
-			all = append(all, parse(w))
+		mine := has(w, "myselves", "alreadys")
+		if begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") || has(clause, "doubts") ||
+			has(w, "nots", "fails", "afters", "untils", "todays") || has(strip(w, "mulls"), "undones") ||
+			has(w, "days") && has(w, "presents") || dense(w) && !mine || slices.ContainsFunc(clauses, limits) ||
+			!has(w, "dones", "gones", "iDids") && (tries || !slices.ContainsFunc(strings.Fields(w), formed)) &&
+				!(mine && has(w, "iTests")) {
+			return of, false
 		}
-	}
-	return all
-}
-
-// limits says whether a clause tells of another one, which says that something is done, for what part it is not, or that
-// it may not be: "not for prod", "french is open", "i think"; not of another thing or place: "the readme is open".
-func limits(clause, done string) bool {
-	rest, placed := past(clause, "joints", "buts"), has(strip(done, "articles"), "prepositions", "insides")
-	switch {
-	case only(clause, "doubts"):
-		return true
-	case begins(rest, "narrows"), ends(rest, "narrows"):
-		return !placed && !begins(rest, "articles")
-	}
-	return placed && begins(rest, "nots") && !begins(rest, "bans") && !begins(trimStart(rest, "nots"), "articles")
+		return parse(w), true
+	})
 }
 
 // tried is what a sentence says that the user tested, which is as it should be: "tested on staging, works".

@@ -102,12 +102,6 @@ func StepOf(text string) Step {
 	return s
 }
 
-// befores and trailers are before and behind what something is done to.
-var (
-	befores  = []string{"links", "ways", "prepositions", "haves", "selves"}
-	trailers = []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days", "excepts"}
-)
-
 // findVerb finds the words that ask for what a sentence says of its result by another verb: what the step begins with,
 // or its last one.
 func (s *Step) findVerb() {
@@ -122,7 +116,7 @@ func (s *Step) findVerb() {
 			}
 		}
 		if lead != "" || s.verb != 0 {
-			name, _, _ := around(past(strings.TrimSpace(s.words[len(lead):]), befores...), trailers...)
+			name, _, _ := around(past(strings.TrimSpace(s.words[len(lead):]), "leadIns"), "trailers")
 			s.by, s.thing = kind, parse(name)
 			return
 		}
