@@ -153,7 +153,7 @@ func committed(text string) parsed {
 // held are the content words of a step that are in the text: bit i is word i.
 func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
-		if t.says(w, s.forms[i]) || begins(w, "formers") && has(t.words, "formers") {
+		if t.says(w, s.forms[i]) || s.former&(1<<i) != 0 && has(t.words, "formers") {
 			set |= 1 << i
 		}
 	}
@@ -398,8 +398,8 @@ func (t parsed) aside(step Step) bool {
 func (t parsed) stands(step Step, what uint64) bool {
 	whole := what&(what-1) != 0 && what&^t.held(step) == 0 && !t.commit // more than one word
 	thing, in, _ := around(t.words, "sitsIn")
-	file, more := parse(firstWords(in, 1)), parse(in).beside(step) // "in `worker.go`, between two goroutines" tells where
-	sits := file.held(step)&step.names != 0 && step.all(ownName(thing)) &&
+	more := parse(in).beside(step) // "in `worker.go`, between two goroutines" tells where
+	sits := parse(firstWords(in, 1)).held(step)&step.names != 0 && step.all(ownName(thing)) &&
 		(more == "" || has(more, "proofs", "passes", "dones", "nows", "iTests")) &&
 		!begins(step.words, "efforts") && !has(t.words, "brokens", "fails", "buts", "onlys")
 	return whole && (sits || t.done(step) && !has(t.beside(step), "dones") && !t.saysMade())
@@ -410,24 +410,23 @@ func (t parsed) stands(step Step, what uint64) bool {
 // ("added tests", not "added a note on the tests").
 func (t parsed) achieves(step Step, held uint64) bool {
 	all := uint64(1)<<len(step.counted) - 1
-	past := t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
+	past := held != 0 && t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
 	if !past && (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
 		has(t.words, "onlys", "brokens", "untils", "afters") {
 		return false
-	} else if past {
+	} else if past || t.commit && step.by[0] != "removes" && step.by[0] != "documents" { // "parser tests" writes them
 		return true
 	}
 	says, w := step.by[1:], t.words
-	if t.commit && says[0] != "documented" { // "parser tests" writes them, "drop the flag" removes it
-		if says, w = append(slices.Clone(step.by), "brings"), t.what(); step.by[0] != "removes" && step.frames(t.text) {
-			return true
-		}
+	if t.commit && step.by[0] == "removes" { // "drop the flag"
+		says, w = step.by, t.what()
 	}
 	before, after, is := around(w, says...)
-	lead := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), isNumber)
-	others := len(slices.DeleteFunc(slices.Clone(lead), step.has)) // "all four endpoints are deleted"
-	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
-		(others == 0 || others == 1 && step.by[0] != "turns") && all&^step.verb&^parse(before).held(step) == 0)
+	others := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), func(w string) bool {
+		return isNumber(w) || step.has(w)
+	})
+	return is && (len(others) == 0 && len(counted(after)) > 0 || all&^step.verb&^parse(before).held(step) == 0 &&
+		(len(others) == 0 || len(others) == 1 && step.by[0] != "turns")) // "all four endpoints are deleted"
 }
 
 // pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada", "erneuert".
@@ -471,10 +470,8 @@ func (t parsed) takes(step Step) bool {
 		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
 		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
 		if verb && is(before, false) || !verb && all || is(after, verb) {
-			where := past(after, "leadIns")
-			where = trimEnd(where, "lately", "days")
-			planned := ends(where, "plans") && !step.has(where[strings.LastIndexByte(where, ' ')+1:])
-			return !planned && !begins(where, "phases", "leads")
+			where := trimEnd(parse(past(after, "leadIns")).beside(step), "lately", "days")
+			return !ends(where, "plans") && !begins(where, "phases", "leads")
 		}
 		text = after
 	}
