@@ -15,17 +15,9 @@ import (
 	"holdfast/lib/line"
 )
 
-func open(inv *cli.Invocation) catalog.Catalog {
-	return catalog.Catalog{Store: artifact.Of(inv.Project, inv.Machine), Zone: time.Local, Now: inv.Now()}
-}
-
-// openAll is that catalog, caught up; it warns of folders that could not be read.
-func openAll(inv *cli.Invocation) (catalog.Opened, error) {
-	o, err := open(inv).Open(inv.Ctx)
-	if err == nil {
-		inv.Warn(o.Unread...)
-	}
-	return o, err
+func open(inv *cli.Invocation) *catalog.Catalog {
+	store := artifact.Of(inv.Project, inv.Machine)
+	return &catalog.Catalog{Store: store, Zone: time.Local, Now: inv.Now(), Warn: inv.Warn}
 }
 
 // filterOf reads the flags that list, search, history and timeline share.
@@ -66,7 +58,7 @@ func filtered(inv *cli.Invocation) string {
 	return strings.TrimSuffix(text, " with")
 }
 
-func printNone(inv *cli.Invocation, c catalog.Opened, query string) error {
+func printNone(inv *cli.Invocation, c *catalog.Catalog, query string) error {
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 1)
 	if err != nil {
 		return err

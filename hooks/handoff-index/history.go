@@ -24,11 +24,7 @@ func runHistory(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	c, err := openAll(inv)
-	if err != nil {
-		return err
-	}
-	rows, _, err := c.List(inv.Ctx, catalog.Filter{}, 0)
+	rows, _, err := open(inv).List(inv.Ctx, catalog.Filter{}, 0)
 	if err != nil {
 		return err
 	}

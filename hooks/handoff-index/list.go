@@ -14,10 +14,7 @@ func runList(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	c, err := openAll(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	rows, more, err := c.List(inv.Ctx, f, inv.Listed())
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"holdfast/lib/artifact"
 	"holdfast/lib/catalog"
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
@@ -15,9 +14,7 @@ import (
 
 type hitItem struct {
 	item
-	Ours    bool            `json:"ours"` // this machine wrote the file as it is
-	Score   float64         `json:"score"`
-	Matches []artifact.Text `json:"matches"`
+	catalog.Hit
 }
 
 func runSearch(inv *cli.Invocation) error {
@@ -38,10 +35,7 @@ func runSearch(inv *cli.Invocation) error {
 			Text: query, Since: f.Since, Now: inv.Now().In(inv.Zone), Most: inv.Most(5),
 		})
 	}
-	c, err := openAll(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	// Each hit is read: without a number this many are enough everywhere.
 	hits, more, err := c.Search(inv.Ctx, question, f, inv.Most(cli.Shown))
 	if err != nil {
@@ -52,7 +46,7 @@ func runSearch(inv *cli.Invocation) error {
 	}
 	items := []hitItem{}
 	for _, h := range hits {
-		items = append(items, hitItem{itemOf(h.Row), h.Own, h.Score, append([]artifact.Text{}, h.Matches...)})
+		items = append(items, hitItem{itemOf(h.Row), h})
 		printHit(inv, question, h)
 	}
 	inv.More(more)

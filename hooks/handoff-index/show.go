@@ -60,10 +60,7 @@ type shownFile struct {
 
 // showFile prints a saved file, or the artifact that migrate would make of it.
 func showFile(inv *cli.Invocation, name string) error {
-	c, err := openAll(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	row, err := pick(inv, c, name)
 	if err != nil {
 		return err
@@ -97,7 +94,7 @@ func showFile(inv *cli.Invocation, name string) error {
 	})
 }
 
-func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
+func latest(inv *cli.Invocation, c *catalog.Catalog) (index.Row, error) {
 	repo, _ := gitrepo.Find(c.Store.Root)
 	branch := repo.Head().Branch
 	rows, _, err := c.List(inv.Ctx, catalog.Filter{Branch: branch}, 1)
@@ -112,7 +109,7 @@ func latest(inv *cli.Invocation, c catalog.Opened) (index.Row, error) {
 	return append(rows, index.Row{})[0], err
 }
 
-func pick(inv *cli.Invocation, c catalog.Opened, name string) (index.Row, error) {
+func pick(inv *cli.Invocation, c *catalog.Catalog, name string) (index.Row, error) {
 	if name == "latest" {
 		return latest(inv, c)
 	}

@@ -25,11 +25,9 @@ type verdict struct {
 
 // runValidate prints the files that were named, else those with faults, and counts of each kind.
 func runValidate(inv *cli.Invocation) error {
-	c, err := openAll(inv)
-	if err != nil {
-		return err
-	}
+	c := open(inv)
 	var rows []index.Row
+	var err error
 	if len(inv.Rest) == 0 {
 		rows, _, err = c.List(inv.Ctx, catalog.Filter{}, 0)
 	}
@@ -81,7 +79,7 @@ func runValidate(inv *cli.Invocation) error {
 	return cli.Fail(cli.Invalid, "", "%d of %s not valid", bad, fence.Count(len(rows), "file"))
 }
 
-func judge(c catalog.Opened, r index.Row) (verdict, error) {
+func judge(c *catalog.Catalog, r index.Row) (verdict, error) {
 	v := verdict{Path: r.Path, Generation: r.Generation, Faults: []fault.Fault{}, Valid: true}
 	if v.Generation != "" {
 		return v, nil

@@ -31,6 +31,10 @@ func runForget(inv *cli.Invocation) error {
 		return err
 	}
 	if inv.On("secret") {
+		if err == nil && inv.On("yes") { // of a session that goes on what it said is read now, and no more
+			_, err = h.Sessions(inv.Ctx, nil)
+			inv.Warn(err)
+		}
 		return forgetSecret(inv, kept)
 	}
 	plan, err := planOf(inv, kept, inv.Rest[0])

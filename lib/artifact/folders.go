@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -30,7 +29,7 @@ const (
 // A Folder is a session folder as its names tell. Whether one holds a file of this machine is
 // found once and kept: a clone with any number of foreign artifacts costs a look at times.
 type Folder struct {
-	Name   string `json:"-"` // "" of the files beside the session folders
+	Name   string // "" of the files beside the session folders
 	Own    bool   // one of its files is in the ledger
 	Newest string // the newest by the names, of those that can be read; "" of one that holds none
 	Date   int64  // of Newest, by its own word, else by its name; seconds since 1970
@@ -57,13 +56,14 @@ func (s Store) Folders(
 	if b, err := durable.Read(s.foldersFile(), 64<<20); err != nil || json.Unmarshal(b, &kept) != nil {
 		kept = keptFolders{}
 	}
-	next := keptFolders{Adoptions: s.Adoptions(), Folders: make(map[string]Folder, len(listed))}
+	before := each.By(kept.Folders, func(f Folder) (string, Folder) { return f.Name, f })
+	next := keptFolders{Adoptions: s.Adoptions()}
 	var fresh []Folder
 	for _, f := range listed {
 		// An adoption makes files this machine's without a change to their folders.
-		k, is := kept.Folders[f.Name]
+		k, is := before[f.Name]
 		if is && k.Modified == f.Modified && (k.Own || kept.Adoptions == next.Adoptions) {
-			next.Folders[f.Name] = k
+			next.Folders = append(next.Folders, k)
 		} else {
 			fresh = append(fresh, f)
 		}
@@ -77,16 +77,10 @@ func (s Store) Folders(
 		if now.UnixNano()-f.Modified < int64(racy) {
 			f.Modified = 0
 		}
-		name := f.Name
-		f.Name = ""
-		next.Folders[name] = f
+		next.Folders = append(next.Folders, f)
 	}
-	for name, f := range next.Folders {
-		if f.Name = name; f.Own || f.Newest != "" {
-			found = append(found, f)
-		}
-	}
-	if next.Adoptions != kept.Adoptions || !maps.Equal(next.Folders, kept.Folders) {
+	found = each.If(next.Folders, func(f Folder) (Folder, bool) { return f, f.Own || f.Newest != "" })
+	if next.Adoptions != kept.Adoptions || !slices.Equal(next.Folders, kept.Folders) {
 		b, _ := json.Marshal(next) // of texts and numbers
 		_ = durable.Own(s.foldersFile()).Derived().Replace(b, 0o600)
 	}
@@ -204,7 +198,7 @@ func Held(dir, folder string) (count int, sizes, times int64) {
 // keptFolders is what is kept between queries, and of how many adoptions it knows.
 type keptFolders struct {
 	Adoptions int64
-	Folders   map[string]Folder
+	Folders   []Folder
 }
 
 func (s Store) foldersFile() string { return filepath.Join(s.Kept(), "folders") }

@@ -3,6 +3,7 @@ package artifact
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,8 +37,7 @@ func SafeName(s string) bool {
 // FolderName makes a session folder's name, of at most 100 bytes, of the parts that are not
 // empty: runs outside [A-Za-z0-9._-] become "-". The last part is kept whole.
 func FolderName(parts ...string) string {
-	plain := func(b byte) bool { return isAlnum(b) || b == '.' || b == '_' || b == '-' }
-	kept := each.Some(parts, func(p string) string { return strings.TrimLeft(fold(p, plain), ".-") })
+	kept := each.Some(parts, func(p string) string { return strings.TrimLeft(dashed(p, "A-Za-z0-9._-"), ".-") })
 	if len(kept) == 0 {
 		return "work"
 	}
@@ -64,24 +64,13 @@ func isDevice(name string) bool {
 
 // Slug is a short title: lower case, runs outside [a-z0-9] turned to "-", at most 60 characters.
 func Slug(s string) string {
-	s = fold(strings.ToLower(s), isAlnum)
+	s = dashed(strings.ToLower(s), "a-z0-9")
 	return cmp.Or(strings.TrimRight(s[:min(len(s), 60)], "-"), "work") // characters of a short title
 }
 
-func fold(s string, keep func(byte) bool) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if keep(s[i]) {
-			b.WriteByte(s[i])
-		} else if b.Len() > 0 && b.String()[b.Len()-1] != '-' {
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String(), "-")
-}
-
-func isAlnum(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9'
+// dashed turns runs outside a class of characters, with a "-" before them, to "-", which is at no end.
+func dashed(s, class string) string {
+	return strings.Trim(regexp.MustCompile("-?[^"+class+"]+").ReplaceAllString(s, "-"), "-")
 }
 
 // shortTitle is the given title, else the session without its bead, and never the hook's own.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -27,7 +28,8 @@ const (
 	NoteAdded = "added" // of its last save: AddedAt
 	// NoteAnswered says that a prompt asked for something, and which lines it was told.
 	NoteAnswered = "answered"
-	noteSaved    = "saved" // when, and the path: the file was written
+	noteSaved    = "saved"  // when, and the path: the file was written
+	noteForgot   = "forgot" // when, of the mark of a session: what was said before is saved no more
 )
 
 // Cleared stands for the session that "/clear" ended last: what it was told is its line, and its source is when.
@@ -35,8 +37,8 @@ const Cleared = "cleared"
 
 // Notes are what is recorded of one Claude Code session: a loss costs a default, no more.
 type Notes struct {
-	Told, Taken, Bead, Added string // Told is the line that its brief told first
-	Ended                    time.Time
+	Told, Taken, Bead, Added string               // Told is the line that its brief told first
+	Ended, Forgot            time.Time            // Forgot is up to when nothing of it is saved again
 	Source, Transcript       string               // how it began, and where the client keeps its conversation
 	Asked                    bool                 // one of its prompts asked for something
 	Beside                   []string             // the lines of which its brief told rows
@@ -56,9 +58,13 @@ func (x Notes) Line() string {
 
 // Notes returns what is recorded of a session.
 func (s Store) Notes(sessionID string) Notes {
-	x, own := Notes{at: map[string]time.Time{}}, []byte(sessionID+"\t")
+	x, own, mark := Notes{at: map[string]time.Time{}}, []byte(sessionID+"\t"), []byte(machine.Mark(sessionID)+"\t")
 	_ = s.notes().Each(func(line []byte) { // nothing where it cannot be read
-		if text, is := bytes.CutPrefix(line, own); is {
+		text, is := bytes.CutPrefix(line, own)
+		if !is {
+			text, is = bytes.CutPrefix(line, mark)
+		}
+		if is {
 			x.take(string(text))
 		} else if x.Source != "" && bytes.Count(line, own[len(own)-1:]) == 1 {
 			_, path, _ := strings.Cut(string(line), "\t")
@@ -83,6 +89,8 @@ func (x *Notes) take(row string) {
 		x.Beyond = nil
 	case key == NoteEnded:
 		x.Ended, _ = time.Parse(time.RFC3339Nano, value)
+	case key == noteForgot:
+		x.Forgot, _ = time.Parse(time.RFC3339Nano, value)
 	case key == NoteAnswered:
 		x.Asked = true
 		x.Answered = append(x.Answered, strings.Fields(value)...)
@@ -130,6 +138,9 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, er
 			break
 		}
 	}
+	if last.Notes.Forgot.After(last.Until) {
+		last.Until = last.Notes.Forgot
+	}
 	if last.Until.After(now.Add(slack)) { // what is said until then is not saved
 		last.Until = time.Time{}
 	}
@@ -144,6 +155,14 @@ func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Ti
 // Note records a fact of a session under one of the keys above.
 func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
 	return s.record(ctx, sessionID, key+"\t"+value)
+}
+
+// Forget has nothing that sessions said up to now saved again.
+func (s Store) Forget(ctx context.Context, now time.Time, sessionIDs ...string) (err error) {
+	for _, id := range sessionIDs {
+		err = errors.Join(err, s.Note(ctx, machine.Mark(id), noteForgot, now.UTC().Format(time.RFC3339Nano)))
+	}
+	return err
 }
 
 // remember records what is saved, by which session, and where.

@@ -172,8 +172,9 @@ func (f Facts) tasks() (all []transcript.Task) {
 	}
 	open := each.Without(all, func(t transcript.Task) bool { return !isOpen(t) })
 	list := stepsOf(each.Of(open, func(t transcript.Task) string { return shortStep(t.Subject) }))
-	for n, t := range open {
-		if f.ends(f.talk(), list, n, t.At.Add(-1), t.At.IsZero()) {
+	silent := len(f.Conversation.Tasks) == 0      // else who keeps the list did not end it
+	for n, t := range open[:min(len(open), 50)] { // tasks of which it may be said that they are done
+		if f.ends(f.talk(), list, n, t.At.Add(-1), t.At.IsZero() && silent) {
 			all[slices.Index(all, t)].Status = "completed"
 		}
 	}

@@ -48,6 +48,7 @@ type Session struct {
 	ID           string
 	Transcript   string         // path as the client names it, may be empty
 	Trigger      string         // manual, auto, SessionEnd or line.Recovered
+	Turn         string         // the id of the prompt whose turn runs, "" for not known
 	Died         bool           // its last turn did, of an error
 	Instructions string         // what the user said to keep, may be empty
 	Working      []beads.Issue  // the issues in progress
@@ -184,6 +185,9 @@ func Hooked(
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
 	}
+	if c.Trigger == "auto" { // "/compact" has an id of its own, which no record has yet
+		s.Turn = c.PromptID
+	}
 	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())
 	c.Failed(err)
 	s.Designs, err = design.In(root, c.Machine).Resume(ctx, resume.Query{Now: c.Now()})
@@ -274,6 +278,11 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	}
 	f.lines = known
 	f.Agent = s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
+	if forgot := f.last.Notes.Forgot; c.First.Before(forgot) && !c.First.IsZero() {
+		if err := f.leave(ctx, forgot); err != nil {
+			return f, err
+		}
+	}
 	f.Line = f.choose()
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {
 		if err := f.leave(ctx, closed); err != nil {
@@ -316,7 +325,7 @@ func (f Facts) first() (first string) {
 	return first
 }
 
-// leave takes out of the facts what was before the session's line was closed.
+// leave takes out of the facts what was before the session's line was closed, or it was forgotten.
 func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	from := closed.Add(slack)
 	// It closed the line itself, whose date may be later by a second, or a clock was set back.

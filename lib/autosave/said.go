@@ -320,8 +320,8 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 // since then that tags, pushes or deploys did it, or a turn that is over took it up, where the session knew it.
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
 	for i, p := range f.Conversation.Prompts {
-		thrown := i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i])
-		if p.Time.After(since) && (thrown || list[n].Did(t.prompts[i], t.answers[i])) {
+		thrown := func() bool { return i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i]) }
+		if p.Time.After(since) && (thrown() || list[n].Did(t.prompts[i], t.answers[i])) {
 			return true
 		}
 	}

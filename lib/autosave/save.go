@@ -54,7 +54,7 @@ func (s Session) BeforeCompaction(ctx context.Context) (Result, error) {
 		return c
 	})
 	if s.Transcript != "" {
-		transcript.Settle(ctx, s.Transcript, s.Project.Now)
+		transcript.Settle(ctx, s.Transcript, s.Turn, s.Project.Now)
 		var stop func()
 		s, stop = s.askGitAhead(ctx)
 		defer stop()
@@ -249,14 +249,15 @@ func (r Result) Summary() fence.Context {
 	// Of a wave that is ours this machine wrote the checkpoint of its epic.
 	add("- %s", 0, each.If(f.Waves, func(w epic.Wave) (string, bool) { return wave(w), w.Ours })...)
 	brief := func(p string) string { return prompt.Shorten(prompt.Condensed(p), 140) }
-	said := each.Reversed(line.NewestOf(f.talk().prompts, 10)) // for which there may be room
+	said := each.FirstOf(each.Reversed(line.NewestOf(f.talk().prompts, 10)), each.Itself) // for which there may be room
 	add("- asked last: %s", 140, each.Of(said[:min(len(said), 1)], brief)...)
 	now := cmp.Or(d.Text("since"), d.Text("now"))
 	_, answer, _ := strings.Cut(now, answered)
 	add("- now: %s", 120, map[bool]string{true: answer, false: now}[strings.HasPrefix(now, "asked: ")])
 	add("- blocker: %s", 120, each.Of(line.NewestOf(d.Lines("blockers"), 2), func(text string) string {
 		said := strings.SplitN(text+"\n", "\n", 3) // of the output, which may be a repository's words, one name
-		names := strings.FieldsFunc(said[1], func(r rune) bool { return !fence.IsName(string(r)) })
+		words := strings.FieldsFunc(said[1], func(r rune) bool { return !fence.IsName(string(r)) })
+		names := each.If(words, func(w string) (string, bool) { return w, fence.IsName(w) })
 		return said[0] + ": " + slices.MaxFunc(append(names, ""), func(a, b string) int { return len(a) - len(b) })
 	})...)
 	// What only the tracker's export in the project says is not quoted.
@@ -268,10 +269,12 @@ func (r Result) Summary() fence.Context {
 	rules := append(each.Reversed(d.Lines("rules")), ofProject...) // the newest first, of whichever session
 	add("- project rule: %s", 120, each.FirstOf(rules, each.Itself)...)
 	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
+		rules = append(rules, text.Value) // the words of a prompt, which are told once
 		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
 	}
 	add("- open step: %s", 100, d.Lines("next")...)
-	for _, p := range each.Without(said[min(len(said), 1):], prompt.OnlyGoesOn) {
+	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }
+	for _, p := range each.Without(said[min(len(said), 1):], told) {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
 	}
 	return fence.Stated(notes...)

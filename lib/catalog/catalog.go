@@ -26,17 +26,14 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
-// Catalog is what was saved in one project, and the source of its index.
+// Catalog is what was saved in one project, and the source of its index, which the first query catches up.
 type Catalog struct {
 	Store artifact.Store
 	Zone  *time.Location // of times in earlier generations that name none
 	Now   time.Time
-}
+	Warn  func(unread ...error) // of folders that could not be read; it may be nil
 
-// Opened is a catalog whose index is caught up.
-type Opened struct {
-	Catalog
-	*index.View
+	view *index.View
 }
 
 // A Filter says which rows count; what is empty does not filter.
@@ -55,12 +52,6 @@ func (f Filter) keeps(r index.Row) bool {
 		(f.means == nil || f.means(r))
 }
 
-// Open catches the index up with the folders.
-func (c Catalog) Open(ctx context.Context) (Opened, error) {
-	view, err := c.Store.Index().Open(ctx, c, c.Now, nil)
-	return Opened{c, view}, err
-}
-
 // Rebuild rebuilds all that is derived, and returns how many files the index holds.
 // progress, which may be nil, is called with how many folders are done.
 func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n int, err error) {
@@ -76,8 +67,11 @@ func (c Catalog) Rebuild(ctx context.Context, progress func(done, total int)) (n
 
 // List returns the rows that pass the filter, newest first, at most most of them (0 for all), and how many more the
 // index has. Each is checked against its file: one that changed is read again, one that is gone is left out.
-func (c Opened) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
-	rows := c.rows(f)
+func (c *Catalog) List(ctx context.Context, f Filter, most int) (list []index.Row, more int, err error) {
+	rows, err := c.rows(ctx, f)
+	if err != nil {
+		return nil, 0, err
+	}
 	c.sort(rows)
 	list, more, err = first(ctx, "reading what was saved", most, rows, func(r index.Row) (index.Row, bool) {
 		return c.fresh(r, f)
@@ -104,7 +98,7 @@ func first[T, U any](ctx context.Context, doing string, most int, list []T, of f
 }
 
 // fresh is a row as its file is now; false where that is gone or passes no longer.
-func (c Opened) fresh(r index.Row, f Filter) (index.Row, bool) {
+func (c Catalog) fresh(r index.Row, f Filter) (index.Row, bool) {
 	if r.Fits(c.Store.Root) {
 		return r, true
 	}
@@ -120,10 +114,18 @@ func (c Catalog) sort(rows []index.Row) {
 
 // rows returns the rows that pass the filter as they are in the index, without the files
 // of earlier generations, and those with faults, whose migrated artifact is there.
-func (c Opened) rows(f Filter) (rows []index.Row) {
-	rows = make([]index.Row, 0, c.Len())
+func (c *Catalog) rows(ctx context.Context, f Filter) (rows []index.Row, err error) {
+	if c.view == nil {
+		if c.view, err = c.Store.Index().Open(ctx, c, c.Now, nil); err != nil {
+			return nil, err
+		}
+		if c.Warn != nil {
+			c.Warn(c.view.Unread...)
+		}
+	}
+	rows = make([]index.Row, 0, c.view.Len())
 	made := map[string]string{} // new files by what they were made of
-	c.Rows(func(r index.Row) {
+	c.view.Rows(func(r index.Row) {
 		if r.Origin != "" {
 			made[r.Origin] = r.Path
 		}
@@ -137,14 +139,14 @@ func (c Opened) rows(f Filter) (rows []index.Row) {
 		}
 		to := made[index.OriginOf(r.Path, r.Sum)]
 		return to != "" && durable.Exists(c.full(to))
-	})
+	}), nil
 }
 
 // ID is a short name of a file, of its SHA-256; "" where its bytes could not be read.
 func ID(r index.Row) string { return r.Sum[:min(len(r.Sum), 7)] }
 
 // Find returns the rows that a name may mean: a path, the end of one, a session, or an ID.
-func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
+func (c *Catalog) Find(ctx context.Context, name string) ([]index.Row, error) {
 	for _, means := range []func(index.Row) bool{
 		func(r index.Row) bool { return r.Path == name },
 		func(r index.Row) bool { return strings.HasSuffix(r.Path, "/"+name) },
@@ -160,16 +162,19 @@ func (c Opened) Find(ctx context.Context, name string) ([]index.Row, error) {
 
 // A Hit is a file that answers a question.
 type Hit struct {
-	Row     index.Row
-	Own     bool // this machine wrote the file as it is
-	Score   float64
-	Matches []artifact.Text // that answer best, the best first
+	Row     index.Row       `json:"-"`
+	Own     bool            `json:"ours"` // this machine wrote the file as it is
+	Score   float64         `json:"score"`
+	Matches []artifact.Text `json:"matches"` // that answer best, the best first
 }
 
 // Search returns what answers a question and passes the filter: first what holds every word, then the
 // most relevant, the newer of equals; at most most of them (0 for all), and how many more there are.
-func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
-	rows := c.rows(f)
+func (c *Catalog) Search(ctx context.Context, q rank.Question, f Filter, most int) (out []Hit, more int, err error) {
+	rows, err := c.rows(ctx, f)
+	if err != nil {
+		return nil, 0, err
+	}
 	hits := q.Rank(each.Of(rows, func(r index.Row) rank.Packed { return r.Words }))
 	newer := artifact.Order(c.Now)
 	lacks := func(h rank.Hit) int { return min(h.Words-h.Met, 1) } // 0 of what holds every word
@@ -189,7 +194,7 @@ func (c Opened) Search(ctx context.Context, q rank.Question, f Filter, most int)
 }
 
 // confirm reads the file of a row: it may have changed since it was indexed.
-func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
+func (c Catalog) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	r, ok := c.fresh(r, f)
 	a, _, err := c.Load(r.Path)
 	if !ok || err != nil {
@@ -201,8 +206,9 @@ func (c Opened) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	if len(found) == 0 {
 		return Hit{}, false
 	}
-	shown := found[0].Passages[:min(len(found[0].Passages), 3)]
-	return Hit{Row: r, Matches: each.Of(shown, func(p rank.Scored) artifact.Text { return texts[p.Passage] })}, true
+	best := found[0].Passages[:min(len(found[0].Passages), 3)]
+	shown := each.Of(best, func(p rank.Scored) artifact.Text { return texts[p.Passage] })
+	return Hit{Row: r, Matches: append([]artifact.Text{}, shown...)}, true
 }
 
 // Folders lists the folders in which such files may lie: the session folders and the

@@ -63,18 +63,15 @@ func sessions(rows []index.Row) string {
 	return strings.Join(all, " ")
 }
 
-func opened(t *testing.T, c Catalog) Opened {
-	t.Helper()
-	o, err := c.Open(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o
+// opened is a catalog that its next query catches up.
+func opened(c Catalog) *Catalog {
+	c.view = nil
+	return &c
 }
 
 func list(t *testing.T, c Catalog, f Filter, most int) string {
 	t.Helper()
-	rows, _, err := opened(t, c).List(context.Background(), f, most)
+	rows, _, err := opened(c).List(context.Background(), f, most)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +139,7 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 	if err := os.Chtimes(filepath.Dir(a), dir.ModTime(), dir.ModTime()); err != nil {
 		t.Fatal(err)
 	}
-	rows, _, err := opened(t, c).List(context.Background(), Filter{}, 0)
+	rows, _, err := opened(c).List(context.Background(), Filter{}, 0)
 	if err != nil || sessions(rows) != "a b" || rows[0].Goal != "edited in place" {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -156,7 +153,7 @@ func TestARowIsCheckedAgainstItsFile(t *testing.T) {
 
 func TestLatestFitsTheBranch(t *testing.T) {
 	c := newCatalog(t)
-	if rows, _, err := opened(t, c).List(context.Background(), Filter{}, 1); len(rows) > 0 || err != nil {
+	if rows, _, err := opened(c).List(context.Background(), Filter{}, 1); len(rows) > 0 || err != nil {
 		t.Errorf("of nothing: %v, %v", rows, err)
 	}
 	add(t, c, "any", "2026-01-01", "g")
@@ -164,7 +161,7 @@ func TestLatestFitsTheBranch(t *testing.T) {
 	add(t, c, "side", "2026-01-03", "g", "metadata: {git_branch: side}")
 	add(t, c, "ahead", "2027-01-03", "g", "metadata: {git_branch: main}")
 	for branch, want := range map[string]string{"main": "main", "side": "side", "third": "any", "": "side"} {
-		r, _, err := opened(t, c).List(context.Background(), Filter{Branch: branch}, 1)
+		r, _, err := opened(c).List(context.Background(), Filter{Branch: branch}, 1)
 		if err != nil || len(r) != 1 || r[0].Session != want {
 			t.Errorf("on %q: %+v, %v", branch, r, err)
 		}
@@ -180,7 +177,7 @@ func TestFindTakesPathNameAndSession(t *testing.T) {
 		artifact.Dir + "/one/2026-01-01_10-00_x_checkpoint.yaml": 1, "one/2026-01-01_10-00_x_checkpoint.yaml": 1,
 		"2026-01-01_10-00_x_checkpoint.yaml": 2, "one": 2, "two": 1, "three": 0, "": 0, "checkpoint.yaml": 0, "..": 0, "on": 0,
 	} {
-		if rows, err := opened(t, c).Find(context.Background(), name); err != nil || len(rows) != want {
+		if rows, err := opened(c).Find(context.Background(), name); err != nil || len(rows) != want {
 			t.Errorf("%q: %d rows, want %d; %v", name, len(rows), want, err)
 		}
 	}
@@ -191,7 +188,7 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 	add(t, c, "goal", "2026-01-01", "Redis for the sessions")
 	add(t, c, "next", "2026-01-05", "other", "next: [try Redis, 'redis and sessions: both', sleep]")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Date:** 2026-02-03 09:30\n**Goal:** Redis session cache\n")
-	hits, _, err := opened(t, c).Search(context.Background(), rank.Ask("redis session"), Filter{}, 0)
+	hits, _, err := opened(c).Search(context.Background(), rank.Ask("redis session"), Filter{}, 0)
 	if err != nil || len(hits) != 3 {
 		t.Fatalf("%+v, %v", hits, err)
 	}
@@ -203,11 +200,11 @@ func TestSearchRanksOverBothIndexesAndTellsTheLines(t *testing.T) {
 			t.Errorf("the lines are %+v", h.Matches)
 		}
 	}
-	if hits, _, err := opened(t, c).Search(context.Background(), rank.Ask("redis"), Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
+	if hits, _, err := opened(c).Search(context.Background(), rank.Ask("redis"), Filter{Session: "goal"}, 1); err != nil || len(hits) != 1 || hits[0].Row.Session != "goal" {
 		t.Errorf("filtered: %+v, %v", hits, err)
 	}
 	for _, none := range []string{"", "!", "zebra", "the"} {
-		if hits, _, err := opened(t, c).Search(context.Background(), rank.Ask(none), Filter{}, 0); err != nil || len(hits) != 0 {
+		if hits, _, err := opened(c).Search(context.Background(), rank.Ask(none), Filter{}, 0); err != nil || len(hits) != 0 {
 			t.Errorf("%q: %+v, %v", none, hits, err)
 		}
 	}

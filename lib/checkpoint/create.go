@@ -61,12 +61,9 @@ func (s Store) Create(ctx context.Context, r Request) (_ Checkpoint, err error) 
 	now := s.Now().UTC()
 	m := &making{Store: s, request: r, made: Checkpoint{TaskID: NoTask, Time: now.Truncate(time.Second),
 		Timestamp: now.Format(time.RFC3339), Type: cmp.Or(r.Type, Manual), Description: r.Description,
-		TaskState: json.RawMessage("null"), Rollback: r.Rollback}}
+		Rollback: r.Rollback}}
 	if r.Task != nil {
-		m.made.TaskID, m.made.Type = r.Task.ID, cmp.Or(r.Type, PreExecution)
-		if len(r.Task.State) > 0 {
-			m.made.TaskState = r.Task.State
-		}
+		m.made.TaskID, m.made.Type, m.made.TaskState = r.Task.ID, cmp.Or(r.Type, PreExecution), r.Task.State
 	}
 	if m.tree, err = durable.Open(m.Root); err != nil {
 		return m.made, err
@@ -161,7 +158,7 @@ func (m *making) publish() (err error) {
 	_ = e.Encode(made) // of texts and numbers
 	doc := jsondoc.Doc(out.Bytes())
 	of, _ := doc.Find("task_state")
-	doc = doc.Replace(of.Value, string(m.made.TaskState)) // which stays as its file has it, to the byte
+	doc = doc.Replace(of.Value, cmp.Or(string(m.made.TaskState), "null")) // which stays as its file has it, to the byte
 	if m.made.Raw, err = doc, doc.Check(); err == nil && len(doc) > maxJSON {
 		err = fmt.Errorf("too many files: %w", durable.ErrTooLarge)
 	}

@@ -67,11 +67,7 @@ func (e *edit) saved(done string, a ...any) {
 // rest as it was. What changes a closed one reopens it; a foreign one stays foreign.
 func (e *edit) run() (err error) {
 	action := e.inv.Rest[1]
-	do := map[string]func() error{
-		"start": e.start, "stage": e.setStage, "save": e.save, "ticket": e.ticket, "plan-tickets": e.planTickets,
-		"set": e.setSource, "close": e.close, "restart": e.restart, "rebuild": e.replace,
-	}[action]
-	_, err = e.prd()
+	source, err := e.prd()
 	if err == nil && (action == "save" || action == "ticket") {
 		e.body, err = e.inv.Body()
 	}
@@ -90,7 +86,10 @@ func (e *edit) run() (err error) {
 		if action != "close" && action != "rebuild" {
 			e.unset("closed_at")
 		}
-		if err = do(); err == nil {
+		if e.inv.Has("prd") {
+			e.set(source, "prd_source")
+		}
+		if err = e.do(action); err == nil {
 			err = e.write()
 		}
 		if err == nil && (e.doc.String() != before || e.file.Bytes == nil) {
@@ -100,6 +99,26 @@ func (e *edit) run() (err error) {
 		e.result.Summary = e.summary()
 		return err
 	})
+}
+
+func (e *edit) do(action string) error {
+	switch action {
+	case "start":
+		e.did("started the design %s in %s", e.Feature, e.Path)
+	case "set":
+		e.did("the design %s starts from %s", e.Feature, e.source())
+	case "close": // it is not in the brief then, whatever its stages; its files stay
+		e.did("closed the design %s", e.Feature)
+		if !e.closed() {
+			e.set(e.inv.Now(), "closed_at")
+		}
+	default:
+		return map[string]func() error{
+			"stage": e.setStage, "save": e.save, "ticket": e.ticket, "plan-tickets": e.planTickets,
+			"restart": e.restart, "rebuild": e.replace,
+		}[action]()
+	}
+	return nil
 }
 
 // open loads the session that is changed: one that is to be started is missing, one that
@@ -132,21 +151,6 @@ func (e *edit) prd() (rel string, err error) {
 		err = fault.Invalid("the source", "prd", quoted(given), "a file in the project")
 	}
 	return rel, err
-}
-
-func (e *edit) start() (err error) {
-	if e.inv.Has("prd") {
-		err = e.setSource()
-	}
-	e.did("started the design %s in %s", e.Feature, e.Path)
-	return err
-}
-
-func (e *edit) setSource() error {
-	rel, err := e.prd()
-	e.did("the design %s starts from %s", e.Feature, rel)
-	e.set(rel, "prd_source")
-	return err
 }
 
 // setStage completes a stage, or goes back to it: later ones keep their data.
@@ -191,15 +195,6 @@ func (e *edit) planTickets() error {
 		e.set(e.inv.All("remaining"), "tickets_progress", "remaining")
 	}
 	e.saved("planned the tickets of %s; %s", e.Feature, e.ofPlanned(made))
-	return nil
-}
-
-// close takes a design out of the brief, whatever its stages; its files stay.
-func (e *edit) close() error {
-	e.did("closed the design %s", e.Feature)
-	if !e.closed() {
-		e.set(e.inv.Now(), "closed_at")
-	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package design
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
@@ -21,10 +21,13 @@ import (
 func (e *edit) save() error {
 	name, kind := e.inv.Rest[2], Kind(e.inv.Flag("artifact"))
 	data, err := e.data()
-	stage, unknown := e.stageOf(name)
-	switch err = cmp.Or(err, unknown); {
+	stage := each.First(e.table, func(st Stage) bool { return slices.Contains(st.Checkpoints, name) })
+	switch {
 	case err != nil:
 		return err
+	case stage.Makes == "":
+		names := each.Of(e.table, func(st Stage) []string { return st.Checkpoints })
+		return fault.Invalid("the checkpoint", "checkpoint", quoted(name), commas(slices.Concat(names...)))
 	case e.inv.On("complete") && name != stage.checkpoint():
 		return e.inv.UsageError("--complete is not for %s: the stage is complete with its other checkpoint", name)
 	case kind == "" && e.body != nil:
@@ -70,17 +73,6 @@ func (e *edit) data() (data record.Value, err error) {
 		return data, fault.Of("the data", faults...)
 	}
 	return data, nil
-}
-
-func (x *Session) stageOf(checkpoint string) (Stage, error) {
-	var names []string
-	for _, st := range x.table {
-		if slices.Contains(st.Checkpoints, checkpoint) {
-			return st, nil
-		}
-		names = append(names, st.Checkpoints...)
-	}
-	return Stage{}, fault.Invalid("the checkpoint", "checkpoint", quoted(checkpoint), commas(names))
 }
 
 // enter enters what the document says in the session. Approval and counts are those of

@@ -114,10 +114,7 @@ func (c Checkpoint) shown() Shown {
 	d.Message = fmt.Sprintf("Resuming epic %s from wave %d after context recovery.", c.ID, c.Next)
 	d.Receipts, d.Closed = c.doc.Get(keyReceipts).Lines(), c.doc.Get(keyClosed).Texts()
 	d.Tokens, d.ToolUses, d.Cost = c.doc.Get("epic_tokens"), c.doc.Get("epic_tool_uses"), c.doc.Get("epic_cost")
-	d.Further = c.doc
-	for name := range keys.Each() {
-		d.Further = d.Further.Without(name)
-	}
+	d.Further = keys.Others(c.doc)
 	return d
 }
 
@@ -225,11 +222,7 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 }
 
 func printIssues(inv *cli.Invocation, what string, issues []beads.Issue) {
-	if len(issues) == 0 {
-		inv.Printf("%s: none\n", what)
-		return
-	}
-	inv.Printf("%s:\n", what)
+	inv.Printf("%s:%s\n", what, map[bool]string{true: " none"}[len(issues) == 0])
 	for _, i := range issues {
 		inv.Printf("  %s (%s): %s\n", i.ID, fence.Line(i.Status, 20), fence.Line(i.Title, 200))
 	}

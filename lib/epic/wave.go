@@ -2,7 +2,6 @@ package epic
 
 import (
 	"errors"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -86,8 +85,7 @@ func report(inv *cli.Invocation, wave int, v record.Value) (record.Value, []faul
 	for _, set := range inv.All("set") {
 		key, text, _ := strings.Cut(set, "=")
 		x, err := record.ParseGiven(text)
-		_, known := maps.Collect(keys.Each())[key]
-		free := key != "" && !known
+		free := key != "" && keys.Others(record.Object(key, nil)).Get(key).Exists()
 		check(free, "set", key, "KEY=JSON with a key that has no flag of its own")
 		check(!free || err == nil, "set "+fault.Shorten(key), text, `JSON, such as 5, true or "text"`)
 		v = v.With(x, key)

@@ -8,6 +8,7 @@ package forget
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -104,7 +105,8 @@ func (k Kept) Snapshots() int {
 func (k Kept) undo() undo.Store { return undo.Store{Root: k.Store.Root, Machine: k.Store.Machine} }
 
 func (k Kept) rows(ctx context.Context, do func(index.Row)) error {
-	all, err := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}.Open(ctx)
+	from := catalog.Catalog{Store: k.Store, Zone: k.Now.Location(), Now: k.Now}
+	all, err := k.Store.Index().Open(ctx, from, k.Now, nil)
 	if err != nil {
 		return err
 	}
@@ -120,6 +122,9 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	}
 	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
+	}
+	if err := k.Store.Forget(ctx, k.Now, p.Sessions...); err != nil {
+		return fmt.Errorf("noting that sessions are forgotten: %w", err)
 	}
 	first, last := func() error { return k.History.Forget(p.Sessions...) }, func() error { return k.removeArtifacts(p) }
 	if p.Line == "" {
@@ -204,22 +209,25 @@ func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) 
 	quoted, _ := json.Marshal(secret)
 	clean := strings.NewReplacer(secret, removed, strings.Trim(string(quoted), `"`), removed,
 		strings.Trim(jsondoc.Quote(secret), `"`), removed).Replace
-	var paths []string
-	if err := k.rows(ctx, func(r index.Row) { paths = append(paths, r.Path) }); err != nil {
+	var rows []index.Row
+	if err := k.rows(ctx, func(r index.Row) { rows = append(rows, r) }); err != nil {
 		return 0, err
 	}
-	for _, rel := range paths {
-		changed, err := k.clean(rel, clean)
-		if err != nil {
-			return files, fmt.Errorf("removing it from %q: %w", rel, err)
+	sessions, err := k.History.Redact(clean)
+	files = len(sessions)
+	for _, r := range rows {
+		changed, failed := k.clean(r.Path, clean)
+		if failed != nil {
+			return files, fmt.Errorf("removing it from %q: %w", r.Path, failed)
 		}
-		files += changed
+		if files += changed; changed > 0 {
+			sessions = append(sessions, r.SessionID)
+		}
 	}
-	n, err := k.History.Redact(clean)
-	if files += n; err != nil {
+	if err = cmp.Or(err, k.Store.Forget(ctx, k.Now, sessions...)); err != nil { // one that goes on said it
 		return files, err
 	}
-	n, err = k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })
+	n, err := k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })
 	return files + n, err
 }
 

@@ -73,8 +73,8 @@ func TestAbstractsFollowWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.wantTold("three one")
-	if n, err := s.store.Redact(func(text string) string { return strings.ReplaceAll(text, "shed", "█") }); n != 1 || err != nil {
-		t.Errorf("%d, %v", n, err)
+	if n, err := s.store.Redact(func(text string) string { return strings.ReplaceAll(text, "shed", "█") }); len(n) != 1 || err != nil {
+		t.Errorf("%q, %v", n, err)
 	}
 	if text, _ := os.ReadFile(file); strings.Contains(string(text), "shed") || !strings.Contains(string(text), "paint the █") {
 		t.Errorf("%q", text)

@@ -190,7 +190,10 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	}
 	_, inside := within(o.Cwd)
 	h.Foreign = o.Cwd != "" && !inside
-	var turns []transcript.Turn
+	var turns, kept []transcript.Turn
+	if h.Redacted = known.Redacted; h.Redacted {
+		_, kept, _ = s.load(known.ID, true)
+	}
 	for _, t := range o.Turns {
 		if t.Who == transcript.ToldUser {
 			h.Prompts++
@@ -199,13 +202,17 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 			continue
 		}
 		t.Text = redact.Text(t.Text)
-		turns = append(turns, t)
+		is := func(k transcript.Turn) bool { return k.Who == t.Who && k.At.Equal(t.At) }
+		turns = append(turns, cmp.Or(each.First(kept, is), t))
 	}
 	if title := o.Title(); !h.Bare && !h.Foreign {
 		said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
 		if h.Goal, h.Titled = redact.Text(title), title != ""; !h.Titled {
 			h.Goal = prompt.Goal(slices.Values(said))
 		}
+	}
+	if h.Redacted && known.Titled {
+		h.Goal = known.Goal
 	}
 	shown := func(path string) string { path, _ = within(path); return redact.Text(path) }
 	h.Files = each.FirstOf(each.Of(o.Files, shown), each.Itself)
@@ -235,7 +242,7 @@ func (s Store) transcripts() ([]transcript.File, error) {
 			}
 		}
 	}
-	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[mark(f.Session)] })
+	files = slices.DeleteFunc(files, func(f transcript.File) bool { return forgotten[machine.Mark(f.Session)] })
 	// Of a session that is in two places, as after a copy of a home, the longer one.
 	slices.SortFunc(files, func(a, b transcript.File) int {
 		same := strings.Compare(a.Session, b.Session)

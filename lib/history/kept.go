@@ -33,6 +33,7 @@ type head struct {
 	Foreign  bool   `json:"foreign"`  // of another project
 	Bare     bool   `json:"bare"`     // made without texts of prompts
 	Titled   bool   `json:"titled"`   // the goal is a title that the user or the client gave
+	Redacted bool   `json:"redacted"` // a text was removed: what is kept counts more than the transcript
 	Packed   int    `json:"packed"`   // bytes of the packed passages
 	Words    string `json:"words"`    // the form in which they were packed
 
@@ -113,7 +114,7 @@ func (s Store) heads() []head {
 	entries, _ := os.ReadDir(s.dir())
 	heads, forgotten := make([]head, len(entries)), s.forgotten()
 	parallel.Each(workers, len(entries), func(i int) { heads[i] = s.head(entries[i].Name()) })
-	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[mark(h.ID)] })
+	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[machine.Mark(h.ID)] })
 }
 
 // head is that of a session's file, the zero one where it has none of today's format.
@@ -145,9 +146,6 @@ func (s Store) prune(newestFirst []head) error {
 	return nil
 }
 
-// mark is what is remembered of a forgotten session, whose transcript is read no more.
-func mark(id string) string { return machine.Sum([]byte("forgotten " + id)) }
-
 func (s Store) forgotten() map[string]bool {
 	b, _ := s.at(forgottenFile).Read(1 << 20)
 	return each.Set(strings.Fields(string(b)))
@@ -155,7 +153,7 @@ func (s Store) forgotten() map[string]bool {
 
 // Forget removes all that is kept of sessions, and reads them no more.
 func (s Store) Forget(ids ...string) error {
-	marks := strings.Join(each.Of(ids, func(id string) string { return mark(id) + "\n" }), "")
+	marks := strings.Join(each.Of(ids, func(id string) string { return machine.Mark(id) + "\n" }), "")
 	if err := s.at(forgottenFile).Append([]byte(marks), 0o600); err != nil {
 		return err
 	}
@@ -167,9 +165,9 @@ func (s Store) Forget(ids ...string) error {
 	return s.abstractAgain()
 }
 
-// Redact changes every text that is kept, and says in how many sessions there was one. A
-// file that cannot be read is removed: nothing of it is shown.
-func (s Store) Redact(clean func(string) string) (changed int, err error) {
+// Redact changes every text that is kept, which stays so while a session goes on, and names the sessions in which there
+// was one. A file that cannot be read is removed: nothing of it is shown.
+func (s Store) Redact(clean func(string) string) (changed []string, err error) {
 	for _, h := range s.heads() {
 		_, turns, err := s.load(h.ID, true)
 		goal := clean(h.Goal)
@@ -181,8 +179,8 @@ func (s Store) Redact(clean func(string) string) (changed int, err error) {
 		if err != nil {
 			err = s.at(fileOf(h.ID)).Remove()
 		} else if dirty {
-			changed++
-			h.Goal = goal
+			changed = append(changed, h.ID)
+			h.Goal, h.Redacted = goal, true
 			err = s.keep(&h, turns)
 		}
 		if err != nil {

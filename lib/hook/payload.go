@@ -28,7 +28,7 @@ type Payload struct {
 	Instructions   string        // PreCompact: custom_instructions
 	Summary        string        // PostCompact: compact_summary
 	Prompt         string        // UserPromptSubmit
-	PromptID       string        // UserPromptSubmit: prompt_id
+	PromptID       string        // of most events: prompt_id
 	Tool           string        // PostToolUse: tool_name
 	Input          gjson.Result  // PostToolUse: tool_input
 	Response       gjson.Result  // PostToolUse: tool_response

@@ -26,6 +26,9 @@ func Sum(data []byte) string {
 // Key names what is kept of something of a project that has that hash.
 func Key(hash, name string) string { return Sum([]byte(hash + "\x00" + name))[:32] }
 
+// Mark is all that is remembered of a session that was forgotten.
+func Mark(session string) string { return Sum([]byte("forgotten " + session)) }
+
 // Record enters a sum in the ledger, a folder of 256 files named for a sum's first two digits:
 // this machine wrote files of these bytes. A record is an empty line and a line with the
 // sum, so that one cut short by a crash spoils only itself.

@@ -241,11 +241,14 @@ func Looked(text string) string {
 func fluent(text string) string {
 	const commas, long = ",，、", 16 // bytes of what is said twice
 	for i := strings.LastIndexAny(text, commas); i > 0; i = strings.LastIndexAny(text[:i], commas) {
-		again := without(strings.TrimLeft(text[i:], commas+" "), "hesitates", "means")
+		behind := strings.TrimLeft(text[i:], commas+" ")
+		again := without(behind, "hesitates", "means")
 		for j := max(0, i-long); j < i-1; j++ {
 			said, apart := text[j:i], (j == 0 || spaceAt(text, j-1)) && strings.HasPrefix(text[i:], ", ")
 			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
-			if same && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
+			inner := again == behind && j > 0 && !strings.ContainsAny(text[max(0, j-2):j], clauseMarks+".!?\n")
+			pronoun := inner && begins(bareWords(said), "articles") // "mets les, les autres restent"
+			if same && !pronoun && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
 				"articles", "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
 				text, i = text[:j]+again, j
 			}

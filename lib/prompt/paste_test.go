@@ -58,3 +58,19 @@ func TestAPasteDoesNotSpeak(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsSaidTwiceIsToldOnce(t *testing.T) {
+	for text, want := range map[string]string{
+		"make the, um, the header blue":                   "make the header blue",
+		"that's, um, that's for later":                    "that's for later",
+		"mets les, les 2 autres placeholders restent":     "mets les, les 2 autres placeholders restent",
+		"nimm die, die anderen bleiben":                   "nimm die, die anderen bleiben",
+		"no, no, the other one":                           "no, no, the other one",
+		"ponlas, las otras se quedan":                     "ponlas, las otras se quedan",
+		"put them there, they, um, they stay as they are": "put them there, they stay as they are",
+	} {
+		if got := fluent(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

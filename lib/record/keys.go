@@ -3,7 +3,6 @@ package record
 import (
 	"fmt"
 	"io/fs"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,27 +49,26 @@ type Key struct {
 // Keys are the known keys of a kind of records; others are kept as they are.
 type Keys []Key
 
-// Each yields the known keys one by one.
-func (k Keys) Each() iter.Seq2[string, Key] {
-	return func(yield func(string, Key) bool) {
-		for _, key := range k {
-			for name := range strings.FieldsSeq(key.Names) {
-				if !yield(name, key) {
-					return
-				}
+// Faults are the known keys whose values are of another type, or missing and required.
+func (k Keys) Faults(v Value, prefix string) (all []fault.Fault) {
+	for _, key := range k {
+		for name := range strings.FieldsSeq(key.Names) {
+			if x := v.Get(name); !key.Type.Takes(x) || key.Required && x.None() {
+				all = append(all, fault.Fault{Field: prefix + name, Found: Found(x), Allowed: key.Type.Words})
 			}
 		}
 	}
+	return all
 }
 
-// Faults are the known keys whose values are of another type, or missing and required.
-func (k Keys) Faults(v Value, prefix string) (all []fault.Fault) {
-	for name, key := range k.Each() {
-		if x := v.Get(name); !key.Type.Takes(x) || key.Required && x.None() {
-			all = append(all, fault.Fault{Field: prefix + name, Found: Found(x), Allowed: key.Type.Words})
+// Others has the keys of v that are not known.
+func (k Keys) Others(v Value) Value {
+	for _, key := range k {
+		for name := range strings.FieldsSeq(key.Names) {
+			v = v.Without(name)
 		}
 	}
-	return all
+	return v
 }
 
 // Found is what a fault says was found.

@@ -152,8 +152,7 @@ func (v Value) Texts() []string { return v.says(Value.IsText) }
 func (v Value) Lines() []string { return v.says(Value.Exists) }
 
 func (v Value) says(which func(Value) bool) []string {
-	items := slices.DeleteFunc(v.Items(), func(i Value) bool { return !which(i) })
-	return append([]string{}, each.Of(items, Value.Says)...)
+	return append([]string{}, each.If(v.Items(), func(i Value) (string, bool) { return i.Says(), which(i) })...)
 }
 
 // Members yields the keys and values of an object in their order.
@@ -183,8 +182,8 @@ func (v Value) Get(path ...string) Value {
 	return v
 }
 
-// With has x, which Of takes, at a path of keys: in the place of what is there, else behind
-// the other members. What is missing on the way, or is not an object, becomes one.
+// With has x, which Of takes, at a path of keys: in the place of what is there, which goes where there is
+// no x, else behind the other members. What is missing on the way, or is not an object, becomes one.
 func (v Value) With(x any, path ...string) Value {
 	if len(path) == 0 {
 		return Of(x)
@@ -198,20 +197,18 @@ func (v Value) With(x any, path ...string) Value {
 		i = len(v.in)
 		v.in = append(v.in, member{name: quote(path[0])})
 	}
-	v.in[i].Value = v.in[i].With(x, path[1:]...)
+	if v.in[i].Value = v.in[i].With(x, path[1:]...); !v.in[i].Exists() {
+		v.in = slices.Delete(v.in, i, i+1)
+	}
 	return v
 }
 
 // Without lacks the member at a path of keys.
 func (v Value) Without(path ...string) Value {
-	holder, key := path[:len(path)-1], path[len(path)-1]
-	h := v.Get(holder...)
-	i := h.at(key)
-	if i < 0 {
+	if !v.Get(path...).Exists() {
 		return v
 	}
-	h.in = slices.Delete(slices.Clone(h.in), i, i+1)
-	return v.With(h, holder...)
+	return v.With(Value{}, path...)
 }
 
 // Adding has an item at the end of the list at a path.
@@ -253,14 +250,14 @@ func (v Value) Merged(others ...Value) Value {
 	return merged
 }
 
-// put gives a name a value; known are the places of those that are there, which may be very
-// many. A name that is not Unicode counts as it is written.
+// put gives a name a value, or adds an element; known are the places of the names that are there,
+// which may be very many. A name that is not Unicode counts as it is written.
 func (v *Value) put(known map[string]int, m member) {
 	same := unquote(m.name)
 	if strings.Contains(same, "\ufffd") {
 		same = m.name
 	}
-	if i, again := known[same]; again {
+	if i, again := known[same]; again && m.name != "" {
 		v.in[i].Value = m.Value
 		return
 	}
@@ -379,17 +376,11 @@ func value(d *jsontext.Decoder) (Value, error) {
 	for err == nil && d.PeekKind() != open+2 { // as in print
 		var m member
 		if v.IsObject() {
-			raw, failed := d.ReadValue()
-			if failed != nil {
-				return v, failed
-			}
+			raw, _ := d.ReadValue() // where it is not a name, there is no value either
 			m.name = string(raw)
 		}
-		if m.Value, err = value(d); v.IsObject() {
-			v.put(known, m)
-		} else {
-			v.in = append(v.in, m)
-		}
+		m.Value, err = value(d)
+		v.put(known, m)
 	}
 	if err == nil {
 		_, err = d.ReadToken()

@@ -221,7 +221,9 @@ func unasked(now, goal string) []string {
 	beginning := line.Key(goal)
 	if is && strings.Contains(line.Key(asked), beginning[:min(len(beginning), same)]) {
 		_, answer, _ := strings.Cut(asked, "; answered: ")
-		now = strings.TrimSuffix("answered: "+answer, "answered: ")
+		if now = answer; answer != "" && answer[0] != '[' { // where the turn got so far is no answer
+			now = "answered: " + answer
+		}
 	}
 	return each.Without([]string{now}, func(s string) bool { return s == "" || line.Key(s) == line.Key(goal) })
 }

@@ -45,6 +45,25 @@ func TestChecksAreWhatSucceededLast(t *testing.T) {
 	}
 }
 
+func TestACommandPassesInALineThatEndsAsItDoes(t *testing.T) {
+	const failed = "python3 validate.py out/all.txt"
+	for after, passed := range map[string]bool{
+		"sed -i s/a/b/ all.py && python3 all.py && " + failed: true,
+		"python3 all.py; " + failed:                           true,
+		failed + " && tail -3 out/all.txt":                    true,
+		"python3 all.py && " + failed + " | tail -3":          false,
+		"python3 all.py && " + failed + "; true":              false,
+		"python3 all.py && " + failed + " || true":            false,
+		"python3 all.py && python3 validate.py out/one.txt":   false,
+		" ;": false,
+	} {
+		conv := readLines(t, newTurn().fail("Bash", bash(failed), "Exit code 1\nline 2").ok("Bash", bash(after), fine).lines...)
+		if (len(conv.Failures) == 0) != passed {
+			t.Errorf("after %q: %v", after, conv.Failures)
+		}
+	}
+}
+
 func TestACheckThatFailsLaterIsNoneThatSucceeded(t *testing.T) {
 	conv := readLines(t, newTurn().ok("Bash", bash("make x"), fine).fail("Bash", bash("make x"), "Exit code 2").lines...)
 	if len(conv.Succeeded) != 0 || len(conv.Failures) != 1 {

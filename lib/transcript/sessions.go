@@ -158,21 +158,25 @@ func (c Clients) Elsewhere() []string {
 
 const pollEvery = 50 * time.Millisecond
 
-// Settle waits until a transcript that was touched lately, or is not there yet, has stopped growing,
-// and reports whether it waited: the client writes some 100 ms behind the conversation (seen in
-// release 2.1.329), and calls the hook without waiting for that.
-func Settle(ctx context.Context, path string, now time.Time) (waited bool) {
+// Settle waits until a transcript that was touched lately, is not there yet or lacks the prompt of the turn that runs,
+// "" for any, has stopped growing, and reports whether it waited: the client writes some 100 ms behind the conversation
+// (seen in releases 2.1.329 and 2.1.330), and calls the hook without waiting for that, of a full window before it sends
+// what the user just wrote.
+func Settle(ctx context.Context, path, turn string, now time.Time) (waited bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	size, still := int64(-1), time.Duration(0)
+	size, still, has := int64(-1), time.Duration(0), turn == ""
 	for ; still < 200*time.Millisecond; still += pollEvery {
 		info, err := os.Stat(path)
+		if err == nil && info.Mode().IsRegular() {
+			has = has || !lacks(path, turn)
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			still = 0
-		case err != nil || !info.Mode().IsRegular() || !waited && now.Sub(info.ModTime()) > 10*time.Second:
+		case err != nil || !info.Mode().IsRegular() || has && !waited && now.Sub(info.ModTime()) > 10*time.Second:
 			return waited
-		case info.Size() != size:
+		case info.Size() != size || !has:
 			size, still = info.Size(), 0
 		}
 		waited = true
@@ -183,4 +187,17 @@ func Settle(ctx context.Context, path string, now time.Time) (waited bool) {
 		}
 	}
 	return true
+}
+
+// lacks reports whether the end of a transcript names the prompts whose turns its records are of, and not that one.
+func lacks(path, turn string) bool {
+	const most = 256 << 10
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	end, _ := f.Seek(0, io.SeekEnd)
+	b, _ := io.ReadAll(io.NewSectionReader(f, max(0, end-most), most))
+	return bytes.Contains(b, []byte(`"promptId":"`)) && !bytes.Contains(b, []byte(turn))
 }

@@ -18,7 +18,7 @@ func TestATranscriptThatStillGrowsIsWaitedFor(t *testing.T) {
 		_ = os.WriteFile(path, []byte("one\ntwo\n"), 0o644)
 	})
 	defer late.Stop()
-	if !Settle(context.Background(), path, time.Now()) {
+	if !Settle(context.Background(), path, "", time.Now()) {
 		t.Error("it was not waited for")
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "one\ntwo\n" {
@@ -32,13 +32,13 @@ func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []string{path, t.TempDir()} {
-		if Settle(context.Background(), p, time.Now().Add(time.Hour)) {
+		if Settle(context.Background(), p, "", time.Now().Add(time.Hour)) {
 			t.Errorf("%q was waited for", p)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if !Settle(ctx, path, time.Now()) {
+	if !Settle(ctx, path, "", time.Now()) {
 		t.Error("a fresh one is not waited for")
 	}
 }
@@ -47,10 +47,32 @@ func TestATranscriptThatIsNotThereYetIsWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jsonl")
 	late := time.AfterFunc(2*pollEvery, func() { _ = os.WriteFile(path, []byte("one\n"), 0o644) })
 	defer late.Stop()
-	if !Settle(context.Background(), path, time.Now()) {
+	if !Settle(context.Background(), path, "", time.Now()) {
 		t.Error("it was not waited for")
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "one\n" {
+		t.Errorf("went on with %q, %v", b, err)
+	}
+}
+
+func TestAPromptThatIsNotWrittenYetIsWaitedFor(t *testing.T) {
+	path, then := filepath.Join(t.TempDir(), "t.jsonl"), time.Now().Add(-time.Hour)
+	const earlier, last = "{\"promptId\":\"one\"}\n", "{\"promptId\":\"two\"}\n"
+	if err := os.WriteFile(path, []byte(earlier), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, then, then); err != nil {
+		t.Fatal(err)
+	}
+	if Settle(context.Background(), path, "one", time.Now()) {
+		t.Error("one that has the prompt was waited for")
+	}
+	late := time.AfterFunc(6*pollEvery, func() { _ = os.WriteFile(path, []byte(earlier+last), 0o644) })
+	defer late.Stop()
+	if !Settle(context.Background(), path, "two", time.Now()) {
+		t.Error("it was not waited for")
+	}
+	if b, err := os.ReadFile(path); err != nil || string(b) != earlier+last {
 		t.Errorf("went on with %q, %v", b, err)
 	}
 }

@@ -43,13 +43,19 @@ func parseShell(line string) shellLine {
 		l.dir, l.parts = p[0].words[1], p[1:]
 	}
 	if len(l.parts) > 0 {
-		l.own = slices.Clone(unassigned(l.parts[0].words))
-		if len(l.own) > 1 && commands()["shell"][l.own[0]] && !isOption(l.own[1]) {
-			l.own = l.own[1:] // "bash x.sh" is "./x.sh"
-		}
-		l.own[0] = strings.TrimPrefix(l.own[0], "./")
+		l.own = l.parts[0].own()
 	}
 	return l
+}
+
+// own are the words of a command without variables, "bash" and "./" before it.
+func (p part) own() []string {
+	words := slices.Clone(unassigned(p.words))
+	if len(words) > 1 && commands()["shell"][words[0]] && !isOption(words[1]) {
+		words = words[1:]
+	}
+	words[0] = strings.TrimPrefix(words[0], "./")
+	return words
 }
 
 // unassigned are the words of a command without variables before it.
@@ -234,11 +240,9 @@ func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 // checks are the build, test, lint and run commands of a line, or those that surely ended as it did.
 func (l shellLine) checks(sure bool) (all []string) {
-	hides := func(p part) bool { return p.end != "&&" && p.end != "" }
 	for i, p := range l.parts {
-		unsure := p.background || slices.ContainsFunc(l.parts[i:], hides)
 		command := strings.Join(p.words, " ")
-		if !p.isCheck() || len(command) > maxCheck || sure && unsure {
+		if !p.isCheck() || len(command) > maxCheck || sure && !l.sure(i) {
 			continue
 		}
 		if l.dir != "" && !strings.HasPrefix(l.dir, "/") && l.dir != "." {
@@ -247,6 +251,12 @@ func (l shellLine) checks(sure bool) (all []string) {
 		all = append(all, command)
 	}
 	return all
+}
+
+// sure reports whether a command surely ended as its line did.
+func (l shellLine) sure(i int) bool {
+	hides := func(p part) bool { return p.end != "&&" && p.end != "" }
+	return !l.parts[i].background && !slices.ContainsFunc(l.parts[i:], hides)
 }
 
 // CheckCommands are the build, test, lint and run commands of a shell line.

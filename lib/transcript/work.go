@@ -111,16 +111,16 @@ func (x *reader) took(made call) (changed bool) {
 	case tool == "TaskCreate":
 		t := x.task(made, result.get("task"), "id", "subject")
 		t.Status = cmp.Or(t.Status, "pending")
-		x.setTask(t)
+		x.setTask(t, made.at)
 	case tool == "TaskUpdate":
 		if t := x.task(made, input, "taskId", "subject"); result.get("success") != "false" {
 			t.ID = cmp.Or(result.get("taskId").scalar(), t.ID)
 			t.Status = cmp.Or(result.get("statusChange").get("to").text(), t.Status)
-			x.setTask(t)
+			x.setTask(t, made.at)
 		}
 	case tool == "TaskList":
 		for value := range result.get("tasks").elements() {
-			x.setTask(x.task(made, value, "id", "subject"))
+			x.setTask(x.task(made, value, "id", "subject"), made.at)
 		}
 	case tool == "TeamDelete" && result.get("success") != "false": // with its list, whoever did what was in it
 		for i := range x.tasks {
@@ -180,7 +180,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
 	// What it is known by where it fails.
-	failure := cmp.Or(Plain(told), strings.Join(slices.DeleteFunc(slices.Clone(line.own), isOption), " "))
+	named := func(own []string) string { return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ") }
+	failure := cmp.Or(Plain(told), named(line.own))
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -194,6 +195,12 @@ func (x *reader) shellResult(made call) (changed bool) {
 			delete(x.failures.of, failure)
 		}
 		x.succeeded.use(text, true)
+		for i, p := range line.parts {
+			if i > 0 && line.sure(i) {
+				delete(x.failures.of, named(p.own()))
+				x.succeeded.use(strings.Join(p.words, " "), true)
+			}
+		}
 		if len(sure) < len(checks) && looksFailed(end.result) {
 			checks = sure
 		}
@@ -331,8 +338,9 @@ func (x *reader) task(made call, value value, id, subject string) Task {
 	}
 }
 
-// setTask takes over what t knows of a task, which may be mentioned here first.
-func (x *reader) setTask(t Task) {
+// setTask takes over what t knows of a task at that time, which may be mentioned here first. One that is taken up again
+// is of then: what its turn did before was not enough.
+func (x *reader) setTask(t Task, at time.Time) {
 	if t.ID == "" {
 		return
 	}
@@ -340,6 +348,9 @@ func (x *reader) setTask(t Task) {
 	switch {
 	case i >= 0:
 		old := x.tasks[i]
+		if old.Status == "completed" && t.Status != old.Status {
+			t.At = at
+		}
 		x.tasks[i] = Task{t.ID, cmp.Or(t.Subject, old.Subject), cmp.Or(t.Status, old.Status), t.At}
 	case len(x.tasks) < 1000:
 		x.tasks = append(x.tasks, t)

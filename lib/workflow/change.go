@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 	"holdfast/lib/fault"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
@@ -350,11 +351,9 @@ func (c command) merged(vars record.Value) record.Value {
 }
 
 func (s Store) repeated(r Run, c command) bool {
-	then := r
-	points := s.checkpoints(r)
-	if i := slices.IndexFunc(points, func(m Run) bool { return m.Current == c.step && m.Next != c.step }); i >= 0 {
-		then = points[i]
-	}
+	then := each.First(append(s.checkpoints(r), r), func(m Run) bool { // else as the run is now
+		return !m.point.Exists() || m.Current == c.step && m.Next != c.step
+	})
 	missing := func(f file) bool {
 		same := func(a Artefact) bool { return a.Step == c.step && a.Path == f.path && a.SHA256 == f.sum }
 		return !slices.ContainsFunc(r.artefacts(), same)

@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -67,33 +68,26 @@ func (s Store) find(id string, next int) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	var fits [3][]Run // by name, by a checkpoint's id, by how either begins
 	in, checkpoint := path.Split(id)
+	var points []Run
 	for _, r := range runs {
-		if r.named(id) {
-			fits[0] = append(fits[0], r)
-		}
 		if checkpoint == "" || in != "" && !r.named(in) {
 			continue
 		}
-		if strings.HasPrefix(r.ID, id) {
-			fits[2] = append(fits[2], r)
-		}
-		points := map[string]Run{}
+		of := map[string]Run{}
 		for _, m := range s.checkpoints(r) {
-			if was, ok := points[m.Checkpoint]; !ok || was.Next != next && m.Next == next {
-				points[m.Checkpoint] = m
+			if was, ok := of[m.Checkpoint]; !ok || was.Next != next && m.Next == next {
+				of[m.Checkpoint] = m
 			}
 		}
-		for is, m := range points {
-			if is == checkpoint {
-				fits[1] = append(fits[1], m)
-			} else if strings.HasPrefix(is, checkpoint) {
-				fits[2] = append(fits[2], m)
-			}
-		}
+		points = slices.AppendSeq(points, maps.Values(of))
 	}
-	found := each.First(fits[:], func(fit []Run) bool { return len(fit) > 0 })
+	found := each.First([][]Run{
+		each.Without(runs, func(r Run) bool { return !r.named(id) }),
+		each.Without(points, func(m Run) bool { return m.Checkpoint != checkpoint }),
+		append(each.Without(runs, func(r Run) bool { return id == "" || !strings.HasPrefix(r.ID, id) }),
+			each.Without(points, func(m Run) bool { return !strings.HasPrefix(m.Checkpoint, checkpoint) })...),
+	}, func(fit []Run) bool { return len(fit) > 0 })
 	switch len(found) {
 	case 0:
 		meant := cli.Meant(id, each.Of(runs, func(r Run) string { return r.ID }))
