@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -198,7 +197,7 @@ func (t parsed) what() string {
 func (t parsed) does(step Step) bool {
 	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
 	label, verb, first := firstWords(t.words, 1), firstWords(past(t.what(), "news"), 1), firstWords(head, 1)
-	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "mends") && begins(first, "mends") ||
+	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "fixings") && begins(first, "fixings") ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
 	other := strings.HasPrefix(label, "revert") || // "docs: dark mode"
 		begins(label, "sides") && !begins(verb, "sides") && !parse(first).has(verb) && !begins(label, step.by...)
@@ -262,7 +261,8 @@ func (t Turn) Done(step Step) bool {
 		switch {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
 			held != 0 && s.unmakes(step):
-		case i < len(t.said) && t.Changes && !t.asks && !begins(t.asked.words, "wheres") && s.stands(step, all&^step.brings):
+		case i < len(t.said) && t.Changes && !t.asks && !begins(t.asked.words, "wheres") &&
+			s.stands(step, all&^step.brings):
 			return true
 		case held&^did == 0 && held != all, n == 0,
 			!achieves && !s.done(step) && (!t.Changes || n == 1 || !s.saysMade() || s.aside(step)):
@@ -422,60 +422,10 @@ func (t parsed) achieves(step Step, held uint64) bool {
 		says, w = step.by, t.what()
 	}
 	before, after, is := around(w, says...)
-	others := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), func(w string) bool {
-		return isNumber(w) || step.has(w)
-	})
+	known := func(w string) bool { return isNumber(w) || step.has(w) }
+	others := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), known)
 	return is && (len(others) == 0 && len(counted(after)) > 0 || all&^step.verb&^parse(before).held(step) == 0 &&
 		(len(others) == 0 || len(others) == 1 && step.by[0] != "turns")) // "all four endpoints are deleted"
-}
-
-// pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada", "erneuert".
-func (t parsed) pasts(step Step, missing uint64) bool {
-	if missing == 0 || missing&(missing-1) != 0 {
-		return false // as most
-	}
-	verb := step.counted[bits.TrailingZeros64(missing)]
-	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
-		return contains(phrasesOf("forms").all+"t|", func(end string) bool {
-			base, is := strings.CutSuffix(w, end)
-			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
-		})
-	})
-}
-
-// takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
-// "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.
-func (t parsed) takes(step Step) bool {
-	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
-		return true
-	}
-	text := ""
-	for i, part := range strings.Split(strings.ReplaceAll(t.text, "(", ", "), "`") {
-		if i%2 == 0 || slices.ContainsFunc(strings.Fields(words(part)), step.thing.has) {
-			text += part
-		}
-	}
-	text = strip(strings.ReplaceAll(bareWords(text), " ,", " and"), "traces", "failedBefore")
-	is := func(name string, more bool) bool {
-		name, _, _ = around(past(name, "leadIns"), "trailers")
-		of := slices.DeleteFunc(strings.Fields(name), func(w string) bool {
-			return hasDigits(w) && !step.thing.has(w) || begins(w, "links", "haves", "copulas", "alreadys", "emphases", "selves")
-		})
-		last := append([]string{""}, of...)[len(of)]
-		return step.thing.has(last) ||
-			more && step.by[0] == "makes" && !begins(last, "sides") && slices.ContainsFunc(of, step.thing.has)
-	}
-	parts := append([]string{"ands"}, step.by...)
-	for before, after, found := around(text, parts...); found; before, after, found = around(text, parts...) {
-		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
-		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
-		if verb && is(before, false) || !verb && all || is(after, verb) {
-			where := trimEnd(parse(past(after, "leadIns")).beside(step), "lately", "days")
-			return !ends(where, "plans") && !begins(where, "phases", "leads")
-		}
-		text = after
-	}
-	return false
 }
 
 // beside are the words of a sentence that are not a step's.

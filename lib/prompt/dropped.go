@@ -83,11 +83,13 @@ func dropped(s string) (left [][]string, is bool) {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
-		noes := refusal(clause, rest, clauses[i+1:])
+		noes, why := end(rest, "noes", "cannots"), bareWords(append(clauses[i+1:], "")[0])
+		bug := ends(rest, "cannots") && (why == "" || begins(why, "orders", "efforts", "things") || has(why, "fails")) ||
+			ends(rest, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--"))
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
-			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
+			(noes > 0 && !when && !bug && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		stays := ends(rest, "nots") || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
 		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
@@ -103,18 +105,6 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 	}
 	return left, is || unneeded(s) || theirs(s)
-}
-
-// refusal is the length of that by which a clause refuses a thing: "redis is out of the question", or "isn't possible"
-// with its reason behind it. No value or flag is refused so: "--all is not an option".
-func refusal(clause, w string, behind []string) int {
-	why := bareWords(append(behind, "")[0])
-	if why != "" && ends(w, "cannots") && !begins(why, "orders", "efforts", "things") && !has(why, "fails", "brokens") {
-		return end(w, "cannots")
-	} else if ends(w, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) {
-		return 0
-	}
-	return end(w, "noes")
 }
 
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
@@ -136,11 +126,11 @@ func ended(s string) []parsed {
 				(begins(rest, "narrows") || ends(rest, "narrows"))
 		}
 		mine := has(w, "myselves", "alreadys")
-		if begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") || has(clause, "doubts") ||
-			has(w, "nots", "fails", "afters", "untils", "todays") || has(strip(w, "mulls"), "undones") ||
-			has(w, "days") && has(w, "presents") || dense(w) && !mine || slices.ContainsFunc(clauses, limits) ||
-			!has(w, "dones", "gones", "iDids") && (tries || !slices.ContainsFunc(strings.Fields(w), formed)) &&
-				!(mine && has(w, "iTests")) {
+		if begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
+			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays") ||
+			has(w, "days") && has(w, "presents") || has(strip(w, "mulls"), "undones") || dense(w) && !mine ||
+			slices.ContainsFunc(clauses, limits) || !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
+			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) {
 			return of, false
 		}
 		return parse(w), true

@@ -1,9 +1,11 @@
 package prompt
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -148,3 +150,52 @@ func filesIn(text string) (all []string) {
 
 // quotes says whether words are all that a step has in quotation marks.
 func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
+
+// pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada".
+func (t parsed) pasts(step Step, missing uint64) bool {
+	if missing == 0 || missing&(missing-1) != 0 {
+		return false // as most
+	}
+	verb := step.counted[bits.TrailingZeros64(missing)]
+	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
+		return contains(phrasesOf("forms").all+"t|", func(end string) bool {
+			base, is := strings.CutSuffix(w, end)
+			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
+		})
+	})
+}
+
+// takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
+// "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.
+func (t parsed) takes(step Step) bool {
+	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
+		return true
+	}
+	text := ""
+	for i, part := range strings.Split(strings.ReplaceAll(t.text, "(", ", "), "`") {
+		if i%2 == 0 || slices.ContainsFunc(strings.Fields(words(part)), step.thing.has) {
+			text += part
+		}
+	}
+	text = strip(strings.ReplaceAll(bareWords(text), " ,", " and"), "traces", "failedBefore")
+	is := func(name string, more bool) bool {
+		name, _, _ = around(past(name, "leadIns"), "trailers")
+		of := slices.DeleteFunc(strings.Fields(name), func(w string) bool {
+			return hasDigits(w) && !step.thing.has(w) || begins(w, "thingSides")
+		})
+		last := append([]string{""}, of...)[len(of)]
+		return step.thing.has(last) ||
+			more && step.by[0] == "makes" && !begins(last, "sides") && slices.ContainsFunc(of, step.thing.has)
+	}
+	parts := append([]string{"ands"}, step.by...)
+	for before, after, found := around(text, parts...); found; before, after, found = around(text, parts...) {
+		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
+		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
+		if verb && is(before, false) || !verb && all || is(after, verb) {
+			where := trimEnd(parse(past(after, "leadIns")).beside(step), "lately", "days")
+			return !ends(where, "plans") && !begins(where, "phases", "leads")
+		}
+		text = after
+	}
+	return false
+}
