@@ -152,7 +152,7 @@ func committed(text string) parsed {
 // held are the content words of a step that are in the text: bit i is word i.
 func (t parsed) held(s Step) (set uint64) {
 	for i, w := range s.counted {
-		if t.says(w, s.forms[i]) || s.former&(1<<i) != 0 && has(t.words, "formers") {
+		if t.says(w, s.forms[i]) {
 			set |= 1 << i
 		}
 	}
@@ -179,7 +179,7 @@ func (s Step) DoneBy(subject string) bool {
 	}
 	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
 	head, _, _ := around(bareWords(clause), "tails")
-	more := slices.DeleteFunc(counted(of.what(), "makes", "brings"), s.has)
+	more := slices.DeleteFunc(counted(of.what(), append([]string{"makes", "brings"}, s.by...)...), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})

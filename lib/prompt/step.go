@@ -17,7 +17,6 @@ type Step struct {
 	counted []string // the content words, at most 64: sets of them are bits
 	forms   []string // stems of those
 	names   uint64   // which of those name a file
-	former  uint64   // which tell that it was there before, as "old"
 	quoted  uint64   // which are in quotation marks or code: they name the step
 	name    uint64   // which are not only in what explains it
 	brings  uint64   // which say no more than that something is to be there
@@ -66,8 +65,8 @@ func StepOf(text string) Step {
 		what = past(trimStart(asked, "reminders", "events"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]
-	few := counted(what, "shoulds", "bes")
-	if fixed := counted(what, "shoulds", "bes", "fails", "brokens"); len(fixed) > 1 {
+	few := counted(what, "shoulds", "bes", "formers")
+	if fixed := counted(what, "shoulds", "bes", "formers", "fails", "brokens"); len(fixed) > 1 {
 		few = fixed // of what fails it is told that something of it was done
 	}
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
@@ -91,9 +90,7 @@ func StepOf(text string) Step {
 	name, _ := explained(text)
 	s.name = parse(name).held(s)
 	for i, w := range s.counted {
-		if begins(w, "formers") {
-			s.former |= 1 << i
-		} else if slices.Contains(files, w) {
+		if slices.Contains(files, w) {
 			s.names |= 1 << i
 		} else if !strings.Contains(spoken, " "+w+" ") {
 			s.quoted |= 1 << i
