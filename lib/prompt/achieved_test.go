@@ -246,6 +246,7 @@ remove the beta banner => I removed all links to the beta banner.
 supprimer la bannière => J'ai supprimé un test de la bannière.
 удалить баннер => Удалил комментарий о баннере.
 add sorting to the customer table => Added a plan for sorting to the customer table docs.
+add dark mode => Added dark mode stub.
 `
 
 func TestAStepIsDoneInOtherWords(t *testing.T) {
@@ -482,8 +483,8 @@ rename the queue => title: the queue is renamed
 rename the queue => the queue is renamed without the eu one
 translate the invoices => invoices are translated, polish is open
 ask Lena about the colors => i asked lena about the fonts
-enviar la factura => la factura está creada
-das Zertifikat erneuern => das Zertifikat ist geprüft
+das Zertifikat erneuern => das Zertifikat wird erneuert
+ask Lena about the colors => lena asked about the colors
 `
 
 func TestTheUserSaysThatAStepIsDone(t *testing.T) {

@@ -412,7 +412,7 @@ func (t parsed) achieves(step Step, held uint64) bool {
 	all := uint64(1)<<len(step.counted) - 1
 	past := held != 0 && t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
 	if !past && (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
-		has(t.words, "onlys", "brokens", "untils", "afters") {
+		has(t.words, "onlys", "brokens", "untils", "afters", "becomes") {
 		return false
 	} else if past || t.commit && step.by[0] != "removes" && step.by[0] != "documents" { // "parser tests" writes them
 		return true

@@ -84,8 +84,9 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
 		noes, why := end(rest, "noes", "cannots"), bareWords(append(clauses[i+1:], "")[0])
-		bug := ends(rest, "cannots") && (why == "" || begins(why, "orders", "efforts", "things") || has(why, "fails")) ||
-			ends(rest, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--"))
+		bug := ends(rest, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) ||
+			ends(rest, "cannots") &&
+				(why == "" || begins(why, "orders", "efforts", "things") || has(why, "fails"))
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
@@ -125,10 +126,10 @@ func ended(s string) []parsed {
 			return only(c, "doubts") || !placed && !begins(rest, "articles") &&
 				(begins(rest, "narrows") || ends(rest, "narrows"))
 		}
-		mine := has(w, "myselves", "alreadys")
+		mine, asked := has(w, "myselves", "alreadys"), trimStart(trimStart(w, "selves"), "mulls")
 		if begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
-			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays") ||
-			has(w, "days") && has(w, "presents") || has(strip(w, "mulls"), "undones") || dense(w) && !mine ||
+			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays", "becomes") ||
+			has(w, "days") && has(w, "presents") || has(trimEnd(asked, "mulls"), "undones") || dense(w) && !mine ||
 			slices.ContainsFunc(clauses, limits) || !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
 			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) {
 			return of, false

@@ -154,8 +154,11 @@ func (t parsed) pasts(step Step, missing uint64) bool {
 		return false // as most
 	}
 	verb := step.counted[bits.TrailingZeros64(missing)]
+	before := "" // of "el manual actualizado está aquí" it says nothing
 	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
-		return contains(phrasesOf("forms").all+"t|", func(end string) bool {
+		told := before == "" || begins(before, "copulas", "haves", "emphases") || strings.HasSuffix(t.words, w)
+		before = w
+		return told && contains(phrasesOf("forms").all+"t|", func(end string) bool {
 			base, is := strings.CutSuffix(w, end)
 			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
 		})
@@ -181,14 +184,16 @@ func (t parsed) takes(step Step) bool {
 			return hasDigits(w) && !step.thing.has(w) || begins(w, "thingSides")
 		})
 		last := append([]string{""}, of...)[len(of)]
-		return step.thing.has(last) ||
-			more && step.by[0] == "makes" && !begins(last, "sides") && slices.ContainsFunc(of, step.thing.has)
+		whole := strings.Contains(step.thing.words, " ") && parse(name).all(counted(step.thing.words))
+		return step.thing.has(last) || more && step.by[0] == "makes" && !begins(last, "sides") &&
+			(whole || begins(last, "vessels") && slices.ContainsFunc(of, step.thing.has))
 	}
 	parts := append([]string{"ands"}, step.by...)
 	for before, after, found := around(text, parts...); found; before, after, found = around(text, parts...) {
 		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
 		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
-		if verb && is(before, false) || !verb && all || is(after, verb) {
+		what, _, _ := around(after, "tails") // not what it does
+		if verb && is(before, false) || !verb && all || is(what, verb) {
 			where := trimEnd(parse(past(after, "leadIns")).beside(step), "lately", "days")
 			return !ends(where, "plans") && !begins(where, "phases", "leads")
 		}
