@@ -127,11 +127,12 @@ func ended(s string) []parsed {
 				(begins(rest, "narrows") || ends(rest, "narrows"))
 		}
 		mine, asked := has(w, "myselves", "alreadys"), trimStart(trimStart(w, "selves"), "mulls")
-		if begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
+		if !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
+			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) || // as most
+			begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
 			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays", "becomes") ||
 			has(w, "days") && has(w, "presents") || has(trimEnd(asked, "mulls"), "undones") || dense(w) && !mine ||
-			slices.ContainsFunc(clauses, limits) || !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
-			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) {
+			slices.ContainsFunc(clauses, limits) {
 			return of, false
 		}
 		return parse(w), true
