@@ -72,6 +72,25 @@ add dark mode => The parser is fixed, and dark mode is added.
 remove the debug prints => Removed all of the debug prints.
 remove the debug prints => The debug prints and their flag are removed.
 den alten Endpunkt entfernen => Alten Endpunkt entfernt.
+add a rate limit to the search => I've added a rate limit of 20 requests to the search.
+add tests for the importer => Added 12 tests for the importer.
+add tests for the importer => Wrote nine unit tests for the importer, all green.
+write a migration for the price column => Added ~0107_price.sql~, a migration for the price column.
+create a ticket for the slow report => I created PROJ-88, a ticket for the slow report.
+remove the unused styles => All 40 unused styles were removed.
+remove the legacy endpoints => All four legacy endpoints were deleted.
+add an archive button to the inbox => Added an archive icon button to the inbox.
+create a Makefile for the tools => I created a minimal Makefile for the tools.
+implement the undo stack => I implemented the undo stack with a limit of 50.
+remove the beta banner => I removed every trace of the beta banner.
+Tests für den Importer schreiben => Ich habe 12 Tests für den Importer geschrieben.
+das Banner entfernen => Ich habe das alte Banner vollständig entfernt.
+alte Stile löschen => Ich habe die 40 alten Stile gelöscht.
+supprimer la bannière => J'ai supprimé la bannière de toutes les pages.
+escribir pruebas para el importador => He escrito doce pruebas para el importador.
+escrever testes para o importador => Escrevi doze testes para o importador.
+scrivere i test per l'importatore => Ho scritto dodici test per l'importatore.
+написать тесты для импорта => Я написал двенадцать тестов для импорта.
 `
 
 // It is not where the answer tells of the same thing that it is missing, used, or of another one that it was made.
@@ -215,6 +234,19 @@ remove the debug prints => Removed some of the debug prints.
 den alten Endpunkt entfernen => Die Logzeilen des alten Endpunkts entfernt.
 ajouter le champ de recherche => J'ai ajouté une note sur le champ de recherche.
 borrar el import viejo => Eliminé los logs del import viejo.
+add a rate limit to the search => Added a note about the rate limit to the search docs.
+add a rate limit to the search => Added a metric for the rate limit of the search.
+add tests for the importer => I wrote the importer, tests are next.
+create a ticket for the slow report => Added a comment to the ticket for the slow report.
+remove the unused styles => I removed half of the unused styles.
+remove the legacy endpoints => Deleted the logs of the legacy endpoints.
+build the status page => Built a prototype of the status page.
+implement the undo stack => I implemented a stub of the undo stack.
+remove the beta banner => I removed all links to the beta banner.
+supprimer la bannière => J'ai supprimé un test de la bannière.
+удалить баннер => Удалил комментарий о баннере.
+add sorting to the customer table => Added a plan for sorting to the customer table docs.
+add dark mode => Added dark mode stub.
 `
 
 func TestAStepIsDoneInOtherWords(t *testing.T) {
@@ -256,6 +288,17 @@ remove the old endpoint => delete the old endpoint and its tests
 remove the old endpoint => removed old endpoint
 document the config options => docs: document the config options
 añadir el buscador => añade el buscador
+add night theme => Add night theme switch
+add night theme => ui: support night theme
+add keyboard shortcuts => Add basic keyboard shortcuts
+fix the upload crash => handle upload crash
+fix the upload crash => hotfix upload crash
+fix the upload crash => avoid upload crash on empty files
+write tests for the lexer => test: cover the lexer
+document the proxy settings => docs: proxy settings
+document the proxy settings => docs: describe the proxy settings
+remove the beta banner => chore: rm beta banner
+añadir tema oscuro => soporte para tema oscuro
 `
 
 // It does something else to the same thing.
@@ -296,6 +339,12 @@ ajouter le champ de recherche => wip: champ de recherche
 borrar el import viejo => borrar los logs del import viejo
 añadir el buscador => sin buscador
 удалить старый импорт => отключить старый импорт
+add night theme => Support for themes
+add night theme => Handle errors of night theme
+add night theme => Add plan for night theme
+add night theme => Prepare night theme
+fix the upload crash => test: upload crash
+write tests for the lexer => fix tests for the lexer
 `
 
 func TestACommitDoesAStepInOtherWords(t *testing.T) {
@@ -336,6 +385,23 @@ die Temp-Dateien löschen => die temp dateien sind weg
 supprimer l'ancien import => l'ancien import est supprimé
 удалить старый импорт => старый импорт удалён
 删除旧的导入 => 旧的导入已经删除了
+update the roadmap => roadmap is updated, but not the FAQ
+rotate the certificates => the certificates are rotated, without any outage
+write the release notes => release notes are written, i think we can ship
+archive the old tickets => old tickets are archived, could be fewer next time
+rename the queue => ops: the queue is renamed
+deploy to staging => deployed to staging, prod is still open
+das Handbuch schreiben => das Handbuch ist geschrieben, aber nicht die FAQ
+das Zertifikat erneuern => das Zertifikat ist erneuert, kann man so lassen
+actualizar el manual => el manual está actualizado
+enviar la factura => la factura está enviada, creo que pagan el lunes
+atualizar o manual => o manual está atualizado, sem imagens
+pubblicare il pacchetto => il pacchetto è pubblicato, ma non la pagina
+обновить инструкцию => инструкция обновлена, без скриншотов
+更新手册 => 手册已经更新了，但网站还没更新
+renew the domain => renewed the domain
+send the contract => contract is sent
+ask Lena about the colors => i asked lena about the colors
 `
 
 // The user asks, orders, plans or tells of something else.
@@ -410,6 +476,15 @@ update the README => i think i updated the readme, not sure
 add dark mode => changelog entry: dark mode is done
 add dark mode => the headline reads: dark mode is done
 ajouter le champ de recherche => note de version : champ de recherche ajouté
+update the roadmap => the roadmap is updated, i think
+update the roadmap => i think the roadmap is updated
+rename the queue => the queue is renamed, but not on prod
+rename the queue => title: the queue is renamed
+rename the queue => the queue is renamed without the eu one
+translate the invoices => invoices are translated, polish is open
+ask Lena about the colors => i asked lena about the fonts
+das Zertifikat erneuern => das Zertifikat wird erneuert
+ask Lena about the colors => lena asked about the colors
 `
 
 func TestTheUserSaysThatAStepIsDone(t *testing.T) {

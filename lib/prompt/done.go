@@ -33,8 +33,7 @@ type Turn struct {
 	cleared []parsed   // what is not the cause, or stays as it is
 	failed  bool       // something did
 	left    [][]string // what the prompt leaves out, in the words that mean something
-	reports []parsed   // or says that the user did
-	ended   []parsed   // or that it is done
+	ended   []parsed   // or says that the user did, or that is done
 	tried   []parsed   // or tested
 	heard   []parsed   // or who told him something
 	ticked  []parsed   // the clauses of what an answer lists as done
@@ -53,9 +52,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	t.said = each.Of(commits, committed)
 	for _, s := range Sentences(t.asked.text) {
 		clauses, _ := dropped(s)
-		t.left, t.reports = append(t.left, clauses...), append(t.reports, reported(s)...)
+		t.left, t.ended = append(t.left, clauses...), append(t.ended, ended(s)...)
 		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
-		t.ended = append(t.ended, ended(s)...)
 		if theirs(s) {
 			t.moot = append(t.moot, parse(s))
 		}
@@ -85,7 +83,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 			case unneeded(s) && !marked(s):
 				what, _ := dropped(s)
 				t.moot, t.left = append(t.moot, of), append(t.left, what...)
-			case marked(s):
+			case marked(s), t.asks && begins(of.words, "agrees") && has(of.words, "succeeds"): // "yes, it works"
 			case has(of.words, "undones") && has(strip(bareWords(unquoted(s)), "gones", "failedBefore"), "undones"):
 				did, open := apart(s)
 				if t.open, t.told = append(t.open, parse(openIn(open))), true; did != "" {
@@ -181,7 +179,7 @@ func (s Step) DoneBy(subject string) bool {
 	}
 	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
 	head, _, _ := around(bareWords(clause), "tails")
-	more := slices.DeleteFunc(counted(of.what(), "makes", "brings"), s.has)
+	more := slices.DeleteFunc(counted(of.what(), append([]string{"makes", "brings"}, s.by...)...), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
 		return strings.ContainsAny(strings.Trim(f, ".()\"'*"), "`/_.=") || strings.HasPrefix(f, "--")
 	})
@@ -198,10 +196,11 @@ func (t parsed) what() string {
 // does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
 func (t parsed) does(step Step) bool {
 	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
-	label, verb, first := firstWords(t.words, 1), firstWords(t.what(), 1), firstWords(head, 1)
-	does := begins(verb, step.by...) || parse(head).has(verb) ||
+	label, verb, first := firstWords(t.words, 1), firstWords(past(t.what(), "news"), 1), firstWords(head, 1)
+	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "fixings") && begins(first, "fixings") ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
-	other := begins(label, "retracts") || begins(label, "sides") && !parse(first).has(verb) // "docs: dark mode"
+	other := strings.HasPrefix(label, "revert") || // "docs: dark mode"
+		begins(label, "sides") && !begins(verb, "sides") && !parse(first).has(verb) && !begins(label, step.by...)
 	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
@@ -221,16 +220,19 @@ func (t Turn) Done(step Step) bool {
 		return step.all(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
-	reported := func(x parsed) bool {
-		return x.clears(step, true) || has(x.words, "abouts") && step.all(ownName(x.text))
-	}
-	ended := func(x parsed) bool { // "the readme is done" of "update the README"
-		held := x.held(step)
-		if held == 0 || all&^step.verb&^held != 0 || !x.done(step) && !x.achieves(step, held) {
-			return false
+	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
+		held, mine := x.held(step), has(x.words, "myselves", "alreadys")
+		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
+		if mine {
+			what := parse(strip(x.words, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
+			mine = what.clears(step, true) || has(what.words, "abouts") && step.all(ownName(what.text))
 		}
-		beside := strip(x.beside(step), "dones", "iDids", "alreadys", "myselves", "lately", "unmakes", "gones")
-		return len(counted(beside, "days")) == 0 && !has(beside, "formers")
+		if mine || held == 0 || !did && !x.achieves(step, held) {
+			return mine
+		}
+		beside := strip(x.beside(step), "beyond")
+		other := func(w string) bool { return !step.has(w) && !parse(w).pasts(step, all&^held) }
+		return !slices.ContainsFunc(counted(beside), other) && (!has(x.words, "formers") || has(step.words, "formers"))
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
 		name, _ := explained(step.text)
@@ -239,8 +241,7 @@ func (t Turn) Done(step Step) bool {
 	}
 	if t.answered(step) || t.arrives(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
-		slices.ContainsFunc(t.reports, reported) || slices.ContainsFunc(t.tried, tried) ||
-		slices.ContainsFunc(t.ended, ended) ||
+		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
 		slices.ContainsFunc(t.cleared, func(x parsed) bool { return x.clears(step, false) }) {
 		return true
@@ -255,12 +256,13 @@ func (t Turn) Done(step Step) bool {
 		}
 		achieves := i < len(said) && s.achieves(step, held)
 		if achieves {
-			held |= step.verb
+			held = all
 		}
 		switch {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
 			held != 0 && s.unmakes(step):
-		case i < len(t.said) && t.Changes && s.stands(step, all&^step.brings):
+		case i < len(t.said) && t.Changes && !t.asks && !begins(t.asked.words, "wheres") &&
+			s.stands(step, all&^step.brings):
 			return true
 		case held&^did == 0 && held != all, n == 0,
 			!achieves && !s.done(step) && (!t.Changes || n == 1 || !s.saysMade() || s.aside(step)):
@@ -380,7 +382,7 @@ func (t parsed) aside(step Step) bool {
 	}
 	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
-		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w):
+		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w) || side && step.has(w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
 		case side:
 			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
@@ -396,7 +398,9 @@ func (t parsed) aside(step Step) bool {
 func (t parsed) stands(step Step, what uint64) bool {
 	whole := what&(what-1) != 0 && what&^t.held(step) == 0 && !t.commit // more than one word
 	thing, in, _ := around(t.words, "sitsIn")
+	more := parse(in).beside(step) // "in `worker.go`, between two goroutines" tells where
 	sits := parse(firstWords(in, 1)).held(step)&step.names != 0 && step.all(ownName(thing)) &&
+		(more == "" || has(more, "proofs", "passes", "dones", "nows", "iTests")) &&
 		!begins(step.words, "efforts") && !has(t.words, "brokens", "fails", "buts", "onlys")
 	return whole && (sits || t.done(step) && !has(t.beside(step), "dones") && !t.saysMade())
 }
@@ -406,41 +410,22 @@ func (t parsed) stands(step Step, what uint64) bool {
 // ("added tests", not "added a note on the tests").
 func (t parsed) achieves(step Step, held uint64) bool {
 	all := uint64(1)<<len(step.counted) - 1
-	if step.by == nil || all&^step.verb&^held != 0 || t.aside(step) ||
-		has(t.words, "onlys", "brokens", "untils", "afters") {
+	past := held != 0 && t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
+	if !past && (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
+		has(t.words, "onlys", "brokens", "untils", "afters", "becomes") {
 		return false
-	}
-	says := step.by[1:]
-	if t.commit { // "parser tests" writes them, "drop the flag" removes it
-		if says = step.by; step.by[0] != "removes" && step.frames(t.text) {
-			return true
-		}
-	}
-	before, after, is := around(t.words, says...)
-	lead := counted(before, "haves", "copulas", "nows", "alreadys")
-	return is && (len(lead) == 0 && len(counted(after)) > 0 ||
-		step.all(lead) && all&^step.verb&^parse(before).held(step) == 0)
-}
-
-// takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
-// "added a note on the cache" nor "two of the icons are removed".
-func (t parsed) takes(step Step) bool {
-	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
+	} else if past || t.commit && step.by[0] != "removes" && step.by[0] != "documents" { // "parser tests" writes them
 		return true
 	}
-	parts, befores := append([]string{"ands"}, step.by...), []string{"links", "ways", "prepositions"}
-	behind := []string{"ands", "ofs", "ways", "nextTos", "prepositions", "lately", "days"}
-	text := strings.ReplaceAll(words(strings.ReplaceAll(t.text, "(", ", ")), " ,", " and")
-	for before, after, is := around(text, parts...); is; before, after, is = around(after, parts...) {
-		where := past(after, befores...)
-		name, _, _ := around(past(before, befores...), behind...)
-		what, _, _ := around(where, behind...)
-		all := step.all(counted(name, "haves", "copulas", "alreadys")) && parse(name).held(step) != 0
-		if all || step.has(what[strings.LastIndexByte(what, ' ')+1:]) {
-			return !ends(trimEnd(where, "lately", "days"), "plans") && !begins(where, "phases", "leads")
-		}
+	says, w := step.by[1:], t.words
+	if t.commit && step.by[0] == "removes" { // "drop the flag"
+		says, w = step.by, t.what()
 	}
-	return false
+	before, after, is := around(w, says...)
+	known := func(w string) bool { return isNumber(w) || step.has(w) }
+	others := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), known)
+	return is && (len(others) == 0 && len(counted(after)) > 0 || all&^step.verb&^parse(before).held(step) == 0 &&
+		(len(others) == 0 || len(others) == 1 && step.by[0] != "turns")) // "all four endpoints are deleted"
 }
 
 // beside are the words of a sentence that are not a step's.

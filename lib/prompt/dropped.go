@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/rank"
 )
 
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
@@ -34,7 +35,8 @@ func dropped(s string) (left [][]string, is bool) {
 	if asks(s) {
 		return nil, false
 	}
-	for i, clause := range ordersOf(s) {
+	clauses := ordersOf(s)
+	for i, clause := range clauses {
 		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine"; French: "pas", too
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
@@ -81,11 +83,14 @@ func dropped(s string) (left [][]string, is bool) {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
-		noes := end(rest, "noes")
+		noes, why := end(rest, "noes", "cannots"), bareWords(append(clauses[i+1:], "")[0])
+		bug := ends(rest, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) ||
+			ends(rest, "cannots") &&
+				(why == "" || begins(why, "orders", "efforts", "things") || has(why, "fails"))
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
-			(noes > 0 && !when && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
+			(noes > 0 && !when && !bug && len(strings.Fields(before)) < few*(1+strings.Count(no, " ")) ||
 				bans > 0 && n <= few && !begins(strings.TrimSpace(rest[bans:]), "calms"))
 		stays := ends(rest, "nots") || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
 		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
@@ -103,33 +108,34 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || theirs(s)
 }
 
-// reported is what the clauses of a sentence say that the user did, or that is done: "the readme I already wrote".
-func reported(s string) []parsed {
-	return each.If(clauseWords(s), func(w string) (what parsed, is bool) {
-		if !has(w, "myselves", "alreadys") || asks(s) { // as most
-			return what, false
-		}
-		what = parse(strip(w, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
-		return what, len(ownName(what.text)) > 0 && has(w, "dones", "iDids", "iTests") &&
-			!has(w, "nots", "fails", "undones") && !begins(w, "interrogatives")
-	})
-}
-
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
 func ended(s string) []parsed {
-	label, _, quotes := cutColon(s) // "changelog entry: dark mode is done"
+	label, _, is := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
+	quotes := is && (strings.Count(label, " ") > 2 || has(words(label), "works", "sides", "hoped", "cautions"))
 	if asks(s) || strings.ContainsAny(s, "?？") || has(words(s), "discards", "retracts") ||
 		quotes && !only(bareWords(label), "labels", "cautions") {
 		return nil
 	}
-	return each.If(clauseWords(s), func(w string) (parsed, bool) {
-		w = past(strip(w, "nows", "fillers"), "agrees", "joints")
-		order := begins(w, "orders", "efforts", "trials", "looks", "makes", "turns", "removes", "brings",
-			"copulas", "interrogatives", "wishes")
-		_, of, _ := around(w, "articles") // "the removed flag"
-		return parse(w), !order && has(w, "dones", "gones", "iDids") && !begins(of, "dones", "unmakes") &&
-			!has(w, "nots", "fails", "undones", "afters", "untils", "todays") &&
-			!(has(w, "days") && has(w, "presents")) && (!dense(w) || has(w, "alreadys"))
+	clauses, tries := clauseWords(s), has(words(s), "fails", "iTests", "succeeds")
+	return each.If(clauses, func(clause string) (of parsed, is bool) {
+		w, lack, _ := around(past(strip(clause, "nows", "fillers"), "agrees", "joints"), "withouts", "butNots")
+		_, thing, _ := around(w, "articles") // "the removed flag"
+		formed := func(w string) bool { return hasEnding(w, "forms") || strings.HasSuffix(w, "t") || rank.Irregular(w) }
+		limits := func(c string) bool { // "i think", "not on prod", "french is open"; not "the readme is open"
+			rest, placed := past(c, "joints", "buts"), has(strip(w, "articles"), "prepositions", "insides")
+			return only(c, "doubts") || !placed && !begins(rest, "articles") &&
+				(begins(rest, "narrows") || ends(rest, "narrows"))
+		}
+		mine, asked := has(w, "myselves", "alreadys"), trimStart(trimStart(w, "selves"), "mulls")
+		if !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
+			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) || // as most
+			begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
+			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays", "becomes") ||
+			has(w, "days") && has(w, "presents") || has(trimEnd(asked, "mulls"), "undones") || dense(w) && !mine ||
+			slices.ContainsFunc(clauses, limits) {
+			return of, false
+		}
+		return parse(w), true
 	})
 }
 

@@ -42,6 +42,8 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 	for _, text := range []string{
 		"¿no se puede WAL?", "así no se puede trabajar", "el botón no se puede pulsar en el móvil", "the login does not work, it says 500", "der Login geht nicht, da kommt ein 500", "isn't WAL an option?", "he says that a refund is not possible after 30 days", "zeig an, wenn kein Storno möglich ist",
 		"show 'not possible' when the field is empty", "si no se puede leer, avisa", "le login ne marche pas", "o login não funciona", "登录用不了", "ログインできない",
+		"refund is not possible", "Drucken ist nicht möglich", "l'export n'est pas possible", "imprimir no es posible", "a impressão não dá", "la stampa non è possibile", "печать невозможна", "打印行不通", "印刷は不可",
+		"printing is impossible, it says 500", "zero amounts não pode, corrige", `"other" is not an option`, "--force is not an option",
 	} {
 		if got := Dropped(text, false); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)

@@ -1,9 +1,11 @@
 package prompt
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -21,6 +23,7 @@ type Step struct {
 	turns   uint64   // or that it is to be so
 	verb    uint64   // which ask for what one of the lists by says, in a commit's subject the first of them, too
 	by      []string
+	thing   parsed // what those are done to
 }
 
 // StepOf parses a step.
@@ -62,8 +65,8 @@ func StepOf(text string) Step {
 		what = past(trimStart(asked, "whenTold"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]
-	few := counted(what, "shoulds", "bes")
-	if fixed := counted(what, "shoulds", "bes", "fails", "brokens"); len(fixed) > 1 {
+	few := counted(what, "shoulds", "bes", "formers")
+	if fixed := counted(what, "shoulds", "bes", "formers", "fails", "brokens"); len(fixed) > 1 {
 		few = fixed // of what fails it is told that something of it was done
 	}
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
@@ -106,6 +109,7 @@ func StepOf(text string) Step {
 func (s *Step) findVerb() {
 	for _, kind := range [...][]string{
 		{"makes", "mades"}, {"removes", "unmakes", "gones"}, {"turns", "currents"},
+		{"documents", "documented"},
 	} {
 		lead := s.words[:start(s.words, kind[0])]
 		for i, w := range s.counted {
@@ -114,7 +118,8 @@ func (s *Step) findVerb() {
 			}
 		}
 		if lead != "" || s.verb != 0 {
-			s.by = kind
+			name, _, _ := around(past(strings.TrimSpace(s.words[len(lead):]), "leadIns"), "trailers")
+			s.by, s.thing = kind, parse(name)
 			return
 		}
 	}
@@ -142,3 +147,57 @@ func filesIn(text string) (all []string) {
 
 // quotes says whether words are all that a step has in quotation marks.
 func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
+
+// pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada".
+func (t parsed) pasts(step Step, missing uint64) bool {
+	if missing == 0 || missing&(missing-1) != 0 {
+		return false // as most
+	}
+	verb := step.counted[bits.TrailingZeros64(missing)]
+	before := "" // of "el manual actualizado está aquí" it says nothing
+	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
+		told := before == "" || begins(before, "copulas", "haves", "emphases") || strings.HasSuffix(t.words, w)
+		before = w
+		return told && contains(phrasesOf("forms").all+"t|", func(end string) bool {
+			base, is := strings.CutSuffix(w, end)
+			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
+		})
+	})
+}
+
+// takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
+// "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.
+func (t parsed) takes(step Step) bool {
+	if !has(t.words, step.by...) || step.by[0] == "turns" || dense(t.words) { // as most
+		return true
+	}
+	text := ""
+	for i, part := range strings.Split(strings.ReplaceAll(t.text, "(", ", "), "`") {
+		if i%2 == 0 || slices.ContainsFunc(strings.Fields(words(part)), step.thing.has) {
+			text += part
+		}
+	}
+	text = strip(strings.ReplaceAll(bareWords(text), " ,", " and"), "traces", "failedBefore")
+	is := func(name string, more bool) bool {
+		name, _, _ = around(past(name, "leadIns"), "trailers")
+		of := slices.DeleteFunc(strings.Fields(name), func(w string) bool {
+			return hasDigits(w) && !step.thing.has(w) || begins(w, "thingSides")
+		})
+		last := append([]string{""}, of...)[len(of)]
+		whole := strings.Contains(step.thing.words, " ") && parse(name).all(counted(step.thing.words))
+		return step.thing.has(last) || more && step.by[0] == "makes" && !begins(last, "sides") &&
+			(whole || begins(last, "vessels") && slices.ContainsFunc(of, step.thing.has))
+	}
+	parts := append([]string{"ands"}, step.by...)
+	for before, after, found := around(text, parts...); found; before, after, found = around(text, parts...) {
+		verb := !begins(strings.TrimSpace(text[len(before):]), "ands")
+		all := step.all(counted(before, "haves", "copulas", "alreadys")) && parse(before).held(step) != 0
+		what, _, _ := around(after, "tails") // not what it does
+		if verb && is(before, false) || !verb && all || is(what, verb) {
+			where := trimEnd(parse(past(after, "leadIns")).beside(step), "lately", "days")
+			return !ends(where, "plans") && !begins(where, "phases", "leads")
+		}
+		text = after
+	}
+	return false
+}

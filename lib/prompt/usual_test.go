@@ -46,6 +46,8 @@ il comando ~riego log~ in ~cli.py~ => ~riego log~ funziona.
 命令 ~riego log~ => ~riego log~ 完成了。
 add ~--json~ => ~--json~ is done.
 fix ~load()~ => ~load()~ is fixed.
+the discount rule in ~cart.ts~ => The discount rule is in ~cart.ts~, with a test.
+the export menu in ~menu.vue~ => The export menu is in ~menu.vue~ and tested.
 `
 
 // It does not.
@@ -119,6 +121,10 @@ the command ~riego report~ => ~riego report~ works on my machine with one zone.
 the command ~riego report~ => If ~riego report~ is done we can tag.
 the flag ~--json~ => ~--json~ is listed in the README as done.
 den Befehl ~riego log~ => ~riego log~ ist fast fertig.
+the deadlock in ~pool.go~ => The deadlock is in ~pool.go~.
+slow loop in ~report.py~ => The slow loop is in ~report.py~, it sorts at each step.
+rounding in ~tax.py~ => The rounding is in ~tax.py~ and uses floats.
+session timeout in ~auth.go~ => The session timeout is in ~auth.go~: 30 min, hard coded.
 `
 
 func TestAStepIsDoneInTheUsualWords(t *testing.T) {
@@ -129,6 +135,21 @@ func TestAStepIsDoneInTheUsualWords(t *testing.T) {
 			turn.Changes, turn.Files = true, []string{"riego/plan.py", "riego/cli.py"}
 			if got := turn.Done(step) || turn.Certain(step); got != want {
 				t.Errorf("%q ends %q: %v", answer, text, got)
+			}
+		}
+	}
+}
+
+func TestAnAnswerToAQuestionEndsNoStep(t *testing.T) {
+	for _, c := range [][3]string{
+		{"caching in `api.ts`", "where is the caching", "The caching is in `api.ts`."}, {"the helper `trim`", "does trim work?", "Yes, `trim` works."},
+		{"the command `sync`", "funktioniert sync?", "Ja, `sync` funktioniert."}, {"the function `parse`", "¿funciona parse?", "Sí, `parse` funciona."},
+	} {
+		for _, asked := range []string{c[1], "go on"} {
+			turn, step := TurnOf(asked, []string{c[2]}, nil), StepOf(c[0])
+			turn.Changes = true
+			if turn.Done(step) != (asked == "go on") {
+				t.Errorf("%q, answered %q, ends %q: %v", asked, c[2], c[0], asked != "go on")
 			}
 		}
 	}
