@@ -107,8 +107,10 @@ func (f Facts) goal() string {
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
-	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) || f.onlyStep(title) ||
-		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
+	listed := f // what the user put off is work of its own
+	listed.State.Next = each.Without(f.State.Next, f.putOff())
+	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) ||
+		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		goesOn := !f.State.Written && !f.topic && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
