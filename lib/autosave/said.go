@@ -179,7 +179,8 @@ func (f Facts) soFar() string {
 		later := func(x line.File) bool { return x.At.After(c.When) }
 		return len(transcript.CheckCommands(c.Command)) > 0 && !slices.ContainsFunc(f.Work.touched, later)
 	})
-	ended := cmp.Or(short(ran.Command, 80), "no check") + map[bool]string{true: " failed", false: " ran"}[ran.Failed]
+	check := strings.Join(transcript.CheckCommands(ran.Command), " && ")
+	ended := cmp.Or(short(check, 80), "no check") + map[bool]string{true: " failed", false: " ran"}[ran.Failed]
 	return fmt.Sprintf("[so far edited %s; %s since] ", short(strings.Join(made, ", "), maxSubject), ended)
 }
 

@@ -72,7 +72,7 @@ func TestWhatIsSaidOfAListIsWorthSaving(t *testing.T) {
 	)
 	for answer, replies := range map[string][2][]string{
 		list: {
-			{"1 and 2 tomorrow", "drop 1, 2 tomorrow", "começa pelo 1", "1から始めて", "2 on friday"},
+			{"1 and 2 tomorrow", "drop 1, 2 tomorrow", "do 1 but drop 2", "começa pelo 1", "1から始めて", "2 on friday"},
 			{
 				"drop 1 and 2", "lass 1 und 2 weg", "laisse tomber le 1 et le 2", "olvida el 1 y el 2", "1和2都不要", "1と2は要らない", "skip both",
 				"i do 1 and 2 myself", "1 und 2 mach ich selbst", "yo hago el 1 y el 2", "1 и 2 сделаю сам",

@@ -180,17 +180,15 @@ func untold(text string) string {
 func switchesBranch(text string) bool {
 	s := strings.ToLower(row(strings.TrimRight(strings.TrimSpace(text), ".!。")))
 	s = past(strings.NewReplacer("'", " ", "’", " ").Replace(s), "switchLeads")
+	if before, name, makes := around(s, "makesBranch"); makes && (before == "" || dense(s)) {
+		name = past(trimEnd(name, "trunks"), "articles")
+		signs := !strings.Contains(name, " ") && !dense(name) && strings.ContainsAny(name, "/-_#."+digits)
+		return name == "" || signs || begins(name, "called") || !dense(s) && begins(name, "links") && !has(name, "ands")
+	}
 	n := start(s, "switches")
 	branch := past(trimEnd(strings.TrimSpace(s[n:]), "trunks"), "articles")
 	left := len(strings.Fields(branch))
-	switch {
-	case n == 0:
-		return has(bareWords(s), "makesBranch") && !strings.ContainsAny(s, "，。、")
-	case strings.ContainsAny(s, ",;?"), has(branch, "ands"):
-		return false
-	case has(s[n:], "branchWords"):
-		return left <= 5
-	}
 	// What is vague is of a branch only where the word is said.
-	return left == 1 && !phrasesOf("vagueSwitches").is(s[:n])
+	return n > 0 && !strings.ContainsAny(s, ",;?") && !has(branch, "ands") &&
+		(has(s[n:], "branchWords") && left <= 5 || left == 1 && !phrasesOf("vagueSwitches").is(s[:n]))
 }

@@ -43,7 +43,10 @@ func listsOf(t *testing.T) (of map[string][]string, names []string) {
 			continue
 		}
 		for phrase := range strings.SplitSeq(strings.Trim(text, "| \n"), "|") {
-			of[name] = append(of[name], strings.TrimSpace(phrase))
+			if phrase = strings.TrimSpace(phrase); slices.Contains(of[name], phrase) {
+				t.Errorf("%s: %q is in it twice", name, phrase)
+			}
+			of[name] = append(of[name], phrase)
 		}
 		names = append(names, name)
 	}

@@ -71,3 +71,19 @@ func Redirects(reply string) bool {
 	return is && more && before == "" && len(reply) <= maxReply && !asks(row(reply)) &&
 		(strings.Contains(so, " ") && len(counted(so)) > 0 || dense(so) && utf8.RuneCountInString(so) > 4)
 }
+
+// goesBack says whether a clause takes something in the end, or goes back to it: what says that is at its beginning or
+// end, or behind the verb.
+func goesBack(clause string) bool {
+	w := bareWords(clause)
+	before, after, is := around(w, "afterAlls")
+	before, after = past(before, "courtesies", "agrees", "joints", "buts"), past(after)
+	verb := start(strings.TrimSpace(before+" "+after), "backTos")
+	if after = trimStart(after, "pleases"); !is || has(w, "brokens", "fails") {
+		return false
+	} else if dense(w) {
+		return begins(after, "backTos") || ends(after, "backTos")
+	}
+	again := begins(after, "agains") && hasDigits(after) // "doch wieder 5"
+	return (verb > 0 || again) && (before == "" || after == "" || verb == len(before) || begins(after, "aims"))
+}

@@ -54,7 +54,8 @@ func Names(title string) bool {
 	words, clauses, with := len(strings.Fields(title)), clausesOf(title), GoesOnWith(title)
 	last := len(clauses) - 1
 	proceeds := last > 0 && OnlyGoesOn(clauses[last]) && words-len(strings.Fields(clauses[last])) <= 3
-	if proceeds || last > 0 && isPick(clauses[0]) || begins(with, "whats") || ends(with, "ones") {
+	points := ends(with, "ones") || begins(with, "whats") && !strings.Contains(title, ": ")
+	if proceeds || points || last > 0 && isPick(clauses[0]) {
 		return false // "it is ok, lets proceed", "B, without jitter", "go on with what you left"
 	}
 	builds := has(title, "builds") && !has(title, "refuses", "interrogatives", "laters", "yous", "modals")
@@ -70,8 +71,7 @@ func Names(title string) bool {
 func IsTitle(title string) bool {
 	if Names(title) || len(strings.Fields(title)) > 2 || !Asks(title) || Concludes(title) || dense(title) {
 		w := bareWords(title)
-		return Names(title) || names(title) && core(w) == w && !has(w, "interrogatives", "yous", "todays", "greetings",
-			"courtesies", "agrees", "statuses", "goodbyes")
+		return Names(title) || names(title) && core(w) == w && !has(w, "untitled")
 	}
 	named := counted(title, "anything")
 	single := !strings.Contains(bareWords(title), " ")

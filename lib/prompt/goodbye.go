@@ -10,12 +10,18 @@ func Leaves(text string) bool {
 	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
-// leaves says whether a clause is a goodbye, not what a message says: "gotta run", not "gotta run the tests".
+// leaves says whether a clause is a goodbye, with no more than to whom, until when or where to: "gotta run", "bye
+// team", "have to go to the dentist", not "gotta run the tests", "ciao is no greeting for a mail".
 func leaves(clause string) bool {
-	w := bareWords(clause)
-	before, on, is := around(trimEnd(w, "departs"), "goodbyes")
-	return (is && !begins(on, "withs") || end(w, "departs") > 0) && past(before, "courtesies", "agrees", "refuses",
-		"greetings", "selves", "buts", "things", "efforts", "haves") == ""
+	w := clauseless(clause)
+	before, on, is := around(w, "goodbyes", "departs")
+	if !is || past(before, "beforeLeaving") != "" { // as most
+		return false
+	}
+	on = past(on, "afterLeaving")
+	apart, goes := strings.Count(on, " "), begins(strings.TrimSpace(w[len(before):]), "goodbyes")
+	return on == "" || goes && !dense(on) && !hasDigits(on) && !begins(on, "withs", "copulas", "nots") &&
+		(apart == 0 || apart < 3 && begins(on, "tos", "towards") && !begins(on, "ways"))
 }
 
 // stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.

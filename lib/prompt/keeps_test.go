@@ -13,6 +13,7 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 		"on garde sqlite finalement", "ne touche pas à sensors.py jusqu'à mercredi, mateo est dedans", "al final volvemos a 5, jonas lo revisó", "no toques sensors.py hasta el miércoles, está mateo", "no fim voltamos a 5, o jonas mediu de novo",
 		"não mexe no sensors.py até quarta, o mateo está nele", "alla fine torniamo a 5, jonas ha rimisurato", "non toccare sensors.py fino a mercoledì, c'è mateo", "всё-таки возвращаемся к 5, йонас перепроверил", "не трогай sensors.py до среды, там матео",
 		"还是改回5吧，jonas又量了一次", "周三之前别动sensors.py，mateo在改", "やっぱり5に戻す、jonasが測り直した", "水曜まではsensors.pyを触らないで、mateoが作業中",
+		"use ulid after all please", "back to three columns after all", "use mariadb after all for the reports", "wir behalten den alten Header doch", "还是换回三列吧", "やっぱりmysqlにします",
 	} {
 		if got := Settled("ok. " + text); !slices.Contains(got, text) {
 			t.Errorf("%q decides %q", text, got)
@@ -23,6 +24,8 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 		"don't commit until i looked", "dont push till wed", "the page must not touch the cache until it is warm", "volvemos al parser", "zurück zum Parser", "on revient au parseur", "voltamos ao parser", "torniamo al parser", "вернёмся к парсеру", "回到解析器", "パーサーに戻ろう", "after all tests pass, tag it",
 		"run it after all", "keep the server up after all tests ran", "usa un salto de línea al final del archivo", "usa una quebra no fim do arquivo", "用sqlite还是postgres", "das ist doch wieder kaputt", "the file must be read before a.go is", "touch a.py until it is green",
 		"wait till a.py is done", "jonas uses sqlite after all", "I don't touch a.go before lunch, what about you?", "back up the db after all steps", "al final del archivo falta un punto", "finalement, c'est quoi la règle ?", "am Ende der Datei fehlt ein Punkt",
+		"keep the log after all clients disconnect", "use the new table after all rows are copied", "keep the fallback, it's only a demo after all", "nimm doch mal die andere Datei", "nimm doch die liste", "wieder kaputt, gestern ging es doch noch", "doch wieder ein Timeout beim Login",
+		"恢复按钮还是不显示，看一下", "还是报错，恢复一下数据库", "换回旧图标还是有问题", "やっぱりエラーが出る、前のバージョンに戻して", "一覧に戻すボタンがやっぱり動かない", "верни кнопку, она всё-таки пропала",
 	} {
 		if got := Settled("ok. " + text); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)
@@ -54,6 +57,7 @@ func TestAWishForAfterTheReleaseIsPutOff(t *testing.T) {
 		"when we merge also put \"groups per pump\" in the changelog under 0.5", "when we merge, put the format change in the changelog too", "at the merge add a changelog line", "when we release update the docs site", "wenn wir mergen, trag auch die Formatänderung ins Changelog ein", "beim Merge auch das Changelog ergänzen",
 		"quand on merge, ajoute aussi une ligne au changelog", "cuando hagamos el merge, pon también el cambio de formato en el changelog", "quando fizermos o merge, coloca também a mudança no changelog", "quando facciamo il merge, aggiungi anche una riga al changelog", "когда будем мержить, добавь строку в changelog",
 		"合并的时候也在changelog里加一行", "マージするときにchangelogにも一行追加して", "when all of this is done bump version to 0.4.0 and a changelog line",
+		"after the merge add a note to the docs", "later maybe the csv", "später vielleicht der csv export",
 	} {
 		if got := PutsOff("split the report. " + text); len(got) != 1 || got[0] != text {
 			t.Errorf("%q puts off %q", text, got)
@@ -63,6 +67,8 @@ func TestAWishForAfterTheReleaseIsPutOff(t *testing.T) {
 		"jonas wants a warning when two groups share a zone", "jonas wants it now, not later", "does jonas want a warning later?", "when you commit, always run the linter", "when the queue is full, drop the job", "when you're done, commit", "when all of this is done commit and push", "when we merge, the hook fails",
 		"when do we merge?", "what happens when we merge", "when we merge we get conflicts", "put a line in the changelog", "merge it and put a line in the changelog", "at the merge it broke", "show a banner when we release", "wenn wir mergen, bricht der Hook", "quand on merge, ça plante", "cuando hagamos el merge falla el hook", "quando fizermos o merge quebra",
 		"quando facciamo il merge si rompe", "когда мержим, падает хук", "合并的时候报错了", "マージするとき落ちる", "when merged, tell me", "jonas wanted a warning yesterday, it is in now",
+		"after the merge update the branch and run the tests", "beim merge schreib die konflikte in eine liste", "nach dem merge setz den branch zurück", "después del merge actualiza la rama", "合并后更新分支并运行测试", "マージ後にブランチを更新してテストを実行して",
+		"the job will run later", "the sync will start later",
 	} {
 		if got := PutsOff("split the report. " + text); len(got) > 0 {
 			t.Errorf("%q puts off %q", text, got)

@@ -100,7 +100,8 @@ func withoutNext(all []string) []string {
 // "next wk pls: docs", "when we merge also put it in the changelog".
 func noted(s string) string {
 	event := past(clauseless(s), "joints", "courtesies")
-	if do := past(trimStart(event, "events"), "joints"); do != event && !asks(s) && !standing(s) &&
+	if do := past(trimStart(event, "events", "merging"), "joints"); do != event && !asks(s) && !standing(s) &&
+		(has(do, "papers") || begins(event, "events")) &&
 		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")) {
 		return strings.TrimRight(s, " .。")
 	}
@@ -177,7 +178,7 @@ func putsOff(clause string) bool {
 	who, does, theirs := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
 	theirs = theirs && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	what, put := putOff(w)
-	what = strings.Trim(what, " ,")
+	what = strings.Trim(trimStart(what, "maybes"), " ,") // "later maybe the export"
 	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
 	if _, drops := dropped(clause); drops || theirs || pointsAt(clause) {
 		return false
@@ -233,9 +234,11 @@ func describes(w, what string) bool {
 	first, does, _ := around(trimStart(what, "articles"), "peoples")
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
-	return first == "" && begins(does, "cans") || happens && before != "" && !begins(before, "selves", "yous") ||
-		ends(what, "asIs") && !has(w, "laters") || ends(what, "programs") && has(w, "waits") ||
-		ends(what, "records") && has(w, "waits", "holds") || begins(w, "waits") && has(firstWords(what, 2), "acts") ||
+	_, verb, will := around(what, "wills") // "the job will run later"
+	return will && begins(what, "articles") && !begins(verb, "articles") || first == "" && begins(does, "cans") ||
+		happens && before != "" && !begins(before, "selves", "yous") || ends(what, "asIs") && !has(w, "laters") ||
+		ends(what, "programs") && has(w, "waits") || ends(what, "records") && has(w, "waits", "holds") ||
+		begins(w, "waits") && has(firstWords(what, 2), "acts") ||
 		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes") || begins(w, "laters") &&
 		!begins(what, "articles", "yous", "modals", "efforts", "orders") && has(what, "nots", "dones", "copulas")
 }

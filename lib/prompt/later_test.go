@@ -180,6 +180,18 @@ func TestAPromptPicksOfWhatIsNextByItsPlace(t *testing.T) {
 		"la 2 no vale la pena":              "store it no vale la pena",
 		"2不需要了":                             "store it 不需要了",
 		"2 rows are wrong":                  "2 rows are wrong",
+		"the 2 buttons are for later":       "the 2 buttons are for later",
+		"v 2 of the api is for later":       "v 2 of the api is for later",
+		"sprint 3 is for later":             "sprint 3 is for later",
+		"tomorrow at 2 we meet":             "tomorrow at 2 we meet",
+		"morgen um 3 ist die demo":          "morgen um 3 ist die demo",
+		"drop the 2 columns tomorrow":       "drop the 2 columns tomorrow",
+		"明天3点开会":                            "明天3点开会",
+		"明日3時に会議":                           "明日3時に会議",
+		"下周3个人过来":                           "下周3个人过来",
+		"2 can wait":                        "store it can wait",
+		"die 3 machen wir morgen":           "carry it through aggregation machen wir morgen",
+		"2和3明天":                             "store it 明天, carry it through aggregation 明天",
 	} {
 		if got, _ := Picked(each.Of(answers, ListOf), text); got != want {
 			t.Errorf("%q picks %q, want %q", text, got, want)

@@ -17,7 +17,8 @@ func TestASentenceMayBeginLikeAnOutput(t *testing.T) {
 		"error pages 404/500 in German too", "error rows in red, max 10", "fail fast: no retries, exit 2", "fail the build if a test is slower than 3 s", "fail hard when config/ is missing", "fail loudly: print the path",
 		"exception texts in English: 1 line", "exception handling stays in api/handler.py", "exception classes go into errors.py, 1 per module", "exception for the admin: he sees all 3 tabs",
 		"exit code 2 for a bad config, always", "exit code should be 0 when nothing is to be done", "goroutine leak in worker.go, have a look", "uncaught exceptions always go to the log", "unhandled rejections should end the process",
-		"note: run with the race detector from now on",
+		"note: run with the race detector from now on", "error loading the page, look into it", "error while loading the list, look", "error could not be reproduced, add a log line",
+		"error 404 page in german", "error 500 when i save", "exit code 1 is wrong, should be 2", "goroutine 7 never ends",
 		"date: use ISO in all files", "date: 2 columns, please", "author: show the name, not the id", "date range of 30 days, not 7", "author names with initials: A. Miller",
 	} {
 		if output(line) {
@@ -29,7 +30,7 @@ func TestASentenceMayBeginLikeAnOutput(t *testing.T) {
 		"index 7886c067f..0d4d6f1d2,83db48f", "error: cannot find module 'x'",
 		"error TS2304: Cannot find name 'x'.", "Error TS2304: x", "error CS0103: The name 'x' does not exist", "ERROR 2026-11-27 10:42 no disk", "ERROR Could not resolve host: x", "error [E0308] mismatched types", "Error while loading config: ENOENT", "Error in render: \"x\"",
 		"Error loading config.yml: no such file", "FAIL src/a.test.ts", "FAIL src/App.test.js (5.2 s)", "FAIL tests/test_a.py::test_b", "FAIL example.com/a 0.012s", "fail 3 of 12 tests [4 s]", "Exception in thread \"main\" java.lang.NullPointerException: x",
-		"Exception ignored in: <function x>", "exit code 1", "exit code: 2", "Exit code 137", "goroutine 12 [running]:", "goroutine 1 [chan receive]:", "Uncaught TypeError: x is not a function", "unhandled promise rejection: x", "Unhandled exception at 0x00", "thread 'main' panicked at src/main.rs:2:5:",
+		"Exception ignored in: <function x>", "exit code 1", "exit code 2", "Unhandled 'error' event", "Date:   Tue Mar 3 10:11:12 2026 +0100", "exit code: 2", "Exit code 137", "goroutine 12 [running]:", "goroutine 1 [chan receive]:", "Uncaught TypeError: x is not a function", "unhandled promise rejection: x", "Unhandled exception at 0x00", "thread 'main' panicked at src/main.rs:2:5:",
 		"warning: unused variable: `x`", "warning: LF will be replaced by CRLF", "note: run with `RUST_BACKTRACE=1` environment variable", "File \"a.py\", line 12, in f", "running [python3 x.py]",
 	} {
 		if !output(line) {

@@ -248,8 +248,8 @@ func fluent(text string) string {
 			same := strings.EqualFold(fence.Head(again, i-j), said) && (unspaced(said) || apart && spaceAt(again, i-j))
 			inner := again == behind && j > 0 && !strings.ContainsAny(text[max(0, j-2):j], clauseMarks+".!?\n")
 			pronoun := inner && begins(bareWords(said), "articles") // "mets les, les autres restent"
-			if same && !pronoun && begins(bareWords(said), "things", "theys", "those", "joints", "selves", "yous", "pointers",
-				"articles", "fillers") && !has(words(said), "refuses", "agrees", "emphases") {
+			if same && !pronoun && begins(bareWords(said), "stuttered") &&
+				!has(words(said), "refuses", "agrees", "emphases") {
 				text, i = text[:j]+again, j
 			}
 		}
@@ -412,15 +412,18 @@ func output(line string) bool {
 	signs := strings.Count(time, "-") + strings.Count(time, "/") + strings.Count(time, ":")
 	stamped := len(time) == 8 && signs < 3 && strings.Trim(time, "0123456789-/:") == ""
 	begins := func(start string) bool { return strings.HasPrefix(low, start) }
-	code, of, _ := strings.Cut(rest, " ")
-	code = strings.TrimSuffix(code, ":")
-	hash := len(code) > 6 && strings.Trim(code, "abcdef.,"+digits) == "" && strings.IndexFunc(of, unicode.IsLetter) != 0
+	n := start(low, "spokenMarks")
+	code, of, _ := strings.Cut(strings.TrimSpace(low[max(n, len(first)):]), " ")
+	spoken := strings.IndexFunc(of, unicode.IsLetter) == 0
+	hash := len(code) > 6 && strings.Trim(code, "abcdef.,:"+digits) == "" && !spoken
 	switch {
-	case contains(phrasesOf("outputs").all, begins), hasAnyPrefix(low, "$ ", "% ", "ok  \t"), stamped, place,
+	case stamped, place, contains(phrasesOf("outputs").all, begins),
+		hasAnyPrefix(low, "$ ", "% ", "ok  \t", "date:   "),
 		hash && hasAnyPrefix(low, "commit ", "index "): // "commit 7886c06 (main)", not "commit y push: …"
 		return true
-	case phrasesOf("spokenMarks").is(first) && strings.ContainsAny(code, ":/[]_."+digits):
-		return !strings.HasSuffix(rest, "?")
+	case n > 0 && strings.ContainsAny(strings.TrimSuffix(code, ":"), ":/[]_."+digits):
+		spoken = spoken && isNumber(code) && !strings.HasSuffix(of, "]") // "error 404 for every page"
+		return !spoken && !strings.HasSuffix(rest, "?")
 	}
 	return contains(phrasesOf("outputParts").all, func(part string) bool {
 		before, _, ok := strings.Cut(low, part)

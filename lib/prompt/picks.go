@@ -100,9 +100,8 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 // chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
 func chosen(rest string) bool {
 	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) ||
-		begins(rest, "joints", "needs", "copulas", "refuses", "todays", "selves", "agrees", "skips", "trails",
-			"pleases", "hurries", "ons") ||
-		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
+		begins(rest, "choosings") || begins(rest, "startsWith") && !has(rest, "whens") ||
+		unspaced(rest) && begins(rest, "efforts", "startsWith")
 }
 
 // places are the lists of words for the first of some things, and so on.
@@ -213,7 +212,11 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		return text, nil
 	}
 	l := recent[i]()
-	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), spelledOut), ","))
+	apart := func(s string) string { // "do 1 but drop 2"
+		before, after, is := around(spelledOut(s), "buts")
+		return before + map[bool]string{true: ", "}[is] + after
+	}
+	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), apart), ","))
 	for i, clause := range clauses {
 		w := bareWords(clause)
 		taken = append(taken, l.takenOf(w, names)...)
@@ -226,14 +229,16 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		var all []string // a clause for each number
 		fields := strings.Fields(strip(w, "joints", "numberings"))
 		for at, number := range fields {
-			before := trimEnd(strings.Join(each.Without(fields[:at], isNumber), " "), "articles")
-			after := strings.Join(each.Without(fields[at+1:], isNumber), " ") // "drop 2 columns" picks none
-			what := before == "" || dense(w) || len(named(firstWords(after, 1))) == 0
-			if n := slices.Index(names, number); n >= 0 && what {
-				all = append(all, strings.TrimSpace(before+" "+l.Steps[n]+" "+after))
+			before := strings.TrimRight(strings.Join(each.Without(fields[:at], isNumber), " "), " 和と")
+			after := strings.TrimLeft(strings.Join(each.Without(fields[at+1:], isNumber), " "), " 和と")
+			if n := slices.Index(names, number); n >= 0 && !picksOf(before, l.Steps[n], after) {
+				all = nil
+				break
+			} else if n >= 0 {
+				all = append(all, strings.TrimSpace(trimEnd(before, "definites")+" "+l.Steps[n]+" "+after))
 			}
 		}
-		if len(all) > 0 && (has(w, "laters", "days") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"
+		if len(all) > 0 && (has(w, "laters", "days", "waits") || len(Dropped(all[0], true)) > 0) { // "3 isn't worth it"
 			clauses[i] = strings.Join(all, ", ")
 			text = row(strings.Join(clauses, ", "))
 		}
@@ -242,6 +247,17 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		text = placed(said, l.Steps)
 	}
 	return text, taken
+}
+
+// picksOf says whether a number picks a step, by what is before and behind it in a clause that puts off or drops it: no
+// more than small words, not "drop 2 columns", "sprint 2 is for later", "tomorrow at 2".
+func picksOf(before, step, after string) bool {
+	what, after := trimEnd(before, "definites"), strings.TrimLeft(after, "はをがも")
+	small := !ends(what, "articles") && past(what, "beforePicks") == ""
+	_, drops := dropped(before + " " + step + " " + after)
+	word := !strings.Contains(after, " ") && !dense(after)
+	return drops && (before == "" || after == "" || small && len(named(firstWords(after, 1))) == 0) ||
+		small && (after == "" || chosen(after) || before == "" && word || begins(after, "afterPicks"))
 }
 
 // names are the numbers of the steps of a list, counted where it has none.

@@ -346,6 +346,10 @@ func TestAPromptThatEndsOrThrowsAwayWorkIsNoGoal(t *testing.T) {
 	}
 	for title, want := range map[string]bool{
 		"再改改": false, "换一个": false, "先修1": false, "两个都改": false, "再改一下这个": false, "改图标": true, "换一个图标": true, "先修登录": true,
+		"create a branch dropdown": true, "create the branch overview": true, "新建分支列表页面": true, "新建分支 feat/rain，然后写解析器": true, "ブランチを作成するボタンを追加して": true,
+		"go on with what the customer asked: dark mode": true, "go on with what anna left": false,
+		"create a branch off main": false, "create a branch called cart": false, "make a new branch feat/rain from main": false, "create a branch fix-login": false,
+		"open a branch for the cart": false, "新建分支 feat/rain": false, "从 main 新建分支 feat/rain": false, "ブランチを作成してください": false, "feat/rain というブランチを作って": false,
 	} {
 		if Names(title) != want {
 			t.Errorf("%q names work: %v", title, !want)
@@ -358,6 +362,10 @@ func TestAGoodbyeIsSaidNotAskedFor(t *testing.T) {
 		"good night": true, "gotta go, tmrw": true, "ich mach Feierabend": true, "bis morgen!": true, "je dois filer": true, "今天先到这里": true, "ok, that's it for today": true,
 		"add a good night message": false, "show \"see you later\" at logout": false, "der Button sagt gute Nacht": false,
 		"ajoute un message bonne nuit": false, "añade un hasta luego al pie": false, "aggiungi un buona notte": false, "加一个晚安的提示": false,
+		"need to catch the ferry, push it": true, "muss zum zug": true, "have to go to the dentist": true, "chau, mañana sigo": true, "tschüss zusammen": true,
+		"we have to catch a panic in the worker": false, "need to catch a race": false, "I need to catch my own errors": false, "ciao as greeting in the mail": false,
+		"bis dann alles grün ist kein push": false, "alla prossima release togliamo v1": false, "até a próxima versão fica assim": false, "have to go through the list twice": false,
+		"充電が切れるとアプリが落ちる": false, "再见按钮没反应": false, "muss zum bus controller passen": false,
 	} {
 		if Leaves(text) != want {
 			t.Errorf("%q is a goodbye: %v", text, !want)

@@ -54,7 +54,9 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	return asks(row(text)) || begins(past(bareWords(text), "greetings", "agrees", "announces"), "interrogatives")
+	w := past(clauseless(text), "greetings", "agrees")
+	what := past(w, "announces")
+	return asks(row(text)) || begins(what, "interrogatives") || what != w && begins(what, "asksFirst")
 }
 
 // Wonders reports whether a prompt only asks what is, was or does something, and for no work.
@@ -73,9 +75,11 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	said = stays(row(cmp.Or(ownWords(reply), reply)))
 	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
-	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || OnlyGoesOn(said) ||
-		Concludes(said) || begins(bareWords(said), "counters", "reminders") || defers(said) ||
-		begins(bareWords(said), "refuses") && Leaves(said) || agrees && (Leaves(said) || Delays(Sentences(said)[0])) {
+	takes := alternative(question, said)
+	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") ||
+		!takes && (OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") ||
+		defers(said) || (agrees || begins(bareWords(said), "refuses")) && Leaves(said) ||
+		agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
 	w := words(question)
@@ -100,7 +104,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 				said = strings.TrimRight(pick+": "+shortened(text, maxStep)+"; "+more, "; ")
 			}
 		}
-	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !replies(question, said) {
+	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !takes && !replies(question, said) {
 		said = ""
 	}
 	if said == "" {
@@ -111,6 +115,12 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// alternative says whether a reply begins with what a question says beside "or": "ciao" to "ciao or buongiorno?".
+func alternative(question, reply string) bool {
+	w, first := words(question), trimEnd(bareWords(append(allClauses(reply), "")[0]), "todays")
+	return first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && !has(w, "offers")
 }
 
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
@@ -463,8 +473,8 @@ func Settled(prompt string) []string {
 		w := past(all, "courtesies", "agrees", "joints")
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
-		back := begins(past(all, "afterAlls", "courtesies", "joints"), "backTos") || dense(w) && has(w, "backTos")
-		kept := back && has(strip(all, "afterSome"), "afterAlls") || has(all, "handsOffs") && has(w, "tills") &&
+		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
+		kept := back || has(all, "handsOffs") && has(w, "tills") &&
 			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0

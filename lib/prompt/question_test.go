@@ -448,3 +448,16 @@ func TestNotTodayPutsAnOfferOff(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsAnnouncedAsAQuestionIsOne(t *testing.T) {
+	for text, want := range map[string]bool{
+		"question: does the cache expire": true, "question: can the queue overflow": true, "quick question, who calls load": true, "one question, is 5 right": true,
+		"frage: kann die queue überlaufen": true, "une question, où est le log": true, "una duda, dónde está el log": true,
+		"question types: text, choice": false, "question form for the survey": false, "q is the search parameter": false, "remind me to clear the cache": false,
+		"can you add the csv": false, "question: the label is wrong": false,
+	} {
+		if Questions(text) != want {
+			t.Errorf("%q is a question: %t", text, !want)
+		}
+	}
+}

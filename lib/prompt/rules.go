@@ -32,7 +32,9 @@ func Rules(text string) (rules []string) {
 		}
 		few := map[bool]int{false: 3, true: 1}[has(words(line), "ruling")]
 		for i := max(from, 0); from >= 0 && i < min(from+few, len(sentences)) && !asks(sentences[i]); i++ {
-			laid[strings.TrimSpace(sentences[i])] = !begins(bareWords(sentences[i]), "todays", "thens")
+			w := bareWords(sentences[i])
+			once := begins(w, "efforts", "removes") && begins(trimStart(w, "efforts", "removes"), "definites")
+			laid[strings.TrimSpace(sentences[i])] = !once && !begins(w, "todays", "thens")
 		}
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
 	}

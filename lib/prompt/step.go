@@ -58,8 +58,8 @@ func StepOf(text string) Step {
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
 		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
 	}
-	if asked := past(what, "courtesies", "joints"); begins(asked, "reminders", "events") { // "when we merge, also …"
-		what = past(trimStart(asked, "reminders", "events"), "joints")
+	if asked := past(what, "courtesies", "joints"); begins(asked, "whenTold") { // "when we merge, also …"
+		what = past(trimStart(asked, "whenTold"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]
 	few := counted(what, "shoulds", "bes")

@@ -475,3 +475,10 @@ func TestAFormatThatIsNotUnderstoodIsAFailure(t *testing.T) {
 		}
 	}
 }
+
+func TestACheckThatIsRunTwiceIsToldOnce(t *testing.T) {
+	const twice = "A=1 python3 -m unittest -v 2>&1 | tail -12; A=1 python3 -m unittest -v"
+	if got := CheckCommands(twice); len(got) != 1 || got[0] != "A=1 python3 -m unittest -v" {
+		t.Errorf("%q", got)
+	}
+}

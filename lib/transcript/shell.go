@@ -250,7 +250,7 @@ func (l shellLine) checks(sure bool) (all []string) {
 		}
 		all = append(all, command)
 	}
-	return all
+	return each.FirstOf(all, each.Itself)
 }
 
 // sure reports whether a command surely ended as its line did.
