@@ -113,7 +113,8 @@ func (f Facts) goal() string {
 		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
-		goesOn := !f.State.Written && !f.topic && prompt.GoesOnWith(title) != "" && !prompt.Shares(title, known)
+		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
+			!prompt.Shares(title, known)
 		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
@@ -236,7 +237,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			known = append(known, step)
 		}
 	}
-	done, waits := f.does(tasks, talk), f.putOff()
+	done, waits := f.does(tasks, talk), f.putOff(left)
 	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
@@ -260,18 +261,21 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	return open, settled
 }
 
+// began is when the session saved first, now if it did not.
+func (f Facts) began() time.Time {
+	first, _, _, _ := artifact.NameOf(append(slices.Clip(f.last.Notes.Saved), "")[0])
+	return cmp.Or(first, f.Date)
+}
+
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
 // done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
 // name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
 // one asks for the rest, but for those put off.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.Date, talk.turns()
+	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
 	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
-	}
-	if saved := f.last.Notes.Saved; len(saved) > 0 {
-		since, _, _, _ = artifact.NameOf(saved[0])
 	}
 	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
@@ -311,10 +315,17 @@ func (f Facts) unseen(step line.Item) bool {
 	})
 }
 
-// putOff tells which steps wait, or were put off by the user in the last days: no later list replaces them.
-func (f Facts) putOff() func(line.Item) bool {
-	putOff := f.State.PutOff(f.Date.Add(-72 * time.Hour))
-	return func(step line.Item) bool { return prompt.Waits(step.Text) || putOff(step) }
+// putOff tells which steps wait, were put off by the user in the last days, or left by an earlier session for work that
+// a list is not of: it has no word of the line's goal nor of one that was left with them. No later list replaces them.
+func (f Facts) putOff(left leftWork) func(line.Item) bool {
+	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
+	for _, i := range f.State.Next {
+		near[i.At.Unix()] = near[i.At.Unix()] || prompt.Shares(left.about, i.Text)
+	}
+	aside := left.about != "" && f.State.Goal != "" && !prompt.Shares(left.about, f.State.Goal)
+	return func(i line.Item) bool {
+		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
+	}
 }
 
 // does tells which steps of the line a commit, a finished task or an answer says are done.
@@ -440,31 +451,21 @@ func (f Facts) read() []string {
 	})
 }
 
-// branches are those on which the session changed files, or to which it took its changes, but no other line's topic.
+// branches are those on which the session changed files, or to which it took its changes.
 func (f Facts) branches() []string {
-	own, branch, ls := slices.Clone(f.Work.On), f.worksOn(), f.lines
+	own := slices.Clone(f.Work.On)
 	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
-	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool {
-		holds := func(l *line.Line) bool { return l != f.Line.Line && l.On(name) }
-		return name == "" || name == "HEAD" || name != branch && ls.IsTopic(branch) && ls.IsTopic(name) &&
-			!slices.Contains(f.State.Branches, name) && (name == f.Work.Branch || slices.ContainsFunc(ls.Own, holds))
-	})
+	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool { return name == "" || name == "HEAD" })
 }
 
-// worksOn is the branch checked out, unless all changes were on others, or it is on a trip from its line's or a stash.
+// worksOn is the branch that is checked out, unless all that the session changed was on others.
 func (f Facts) worksOn() string {
-	on, here := f.Work.On, f.Work.Branch
-	if len(on) > 0 && !slices.Contains(on, here) {
+	if on := f.Work.On; len(on) > 0 && !slices.Contains(on, f.Work.Branch) {
 		return on[len(on)-1]
 	}
-	return cmp.Or(each.First(on, func(branch string) bool {
-		amid := f.Trigger != SessionEnd && f.Trigger != line.Recovered && f.Asked == nil && f.lines.IsTopic(here)
-		from := cmp.Or(f.lines.Find(f.last.Notes.Line()), f.lines.Find(f.last.Notes.Told), &line.Line{})
-		stashed, since := f.Project.Repo.Stashed()[branch], f.Conversation.First.Truncate(time.Second)
-		return amid && (from.Open() && from.Topic() == branch || !stashed.Before(since))
-	}), here)
+	return f.Work.Branch
 }
 
 // sittings are what an artifact says of it: nothing in a line that a person or model wrote to.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/transcript"
 )
@@ -47,12 +48,13 @@ func TestChangesAreOfTheBranchThatWasCheckedOut(t *testing.T) {
 		{"squashed into another branch", []transcript.Change{squash(250, 251, "feat", "side")}, "feat true"},
 		{"a branch that never was here", []transcript.Change{squash(410, 411, "main", "theirs")}, "main true"},
 	} {
-		on, exact := branchesOf(steps, transcript.Conversation{First: at(50), Last: at(500), Changes: c.changes}, isTopic)
+		made, exact := branchesOf(steps, transcript.Conversation{First: at(50), Last: at(500), Changes: c.changes}, isTopic)
+		on := each.LastOf(each.Of(made, func(c transcript.Change) string { return c.Branch }), each.Itself)
 		want(t, c.what, strings.Join(append(on, fmt.Sprint(exact)), " "), c.want)
 	}
 	for _, talk := range []transcript.Conversation{{First: at(1), Last: at(2)}, {First: at(250), Last: at(300)}} {
 		talk.Changes = []transcript.Change{{Branch: "side"}}
-		on, exact := branchesOf(steps, talk, isTopic)
-		want(t, "no switch meanwhile", fmt.Sprint(on, exact), "[side] false")
+		made, exact := branchesOf(steps, talk, isTopic)
+		want(t, "no switch meanwhile", fmt.Sprint(each.Of(made, func(c transcript.Change) string { return c.Branch }), exact), "[side] false")
 	}
 }

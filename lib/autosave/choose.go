@@ -74,6 +74,28 @@ func (f Facts) moved(last *line.Line) bool {
 		branch != topic && branch != f.lines.Renamed(topic)
 }
 
+// parted is a topic branch that the session left for another one, where it has a line, a commit or changes in the
+// stash, and when: before the prompt of what it changed then.
+func (f Facts) parted() (branch string, at time.Time) {
+	c, on := f.Conversation, each.Of(f.Work.made, func(c transcript.Change) string { return c.Branch })
+	for i := 1; i < len(on); i++ {
+		branch, from := on[i-1], f.Work.made[i].From
+		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+		if len(asked) < 2 || from.IsZero() || !f.lines.IsTopic(branch) || slices.Contains(on[i:], branch) ||
+			!slices.ContainsFunc(on[i:], f.lines.IsTopic) {
+			continue
+		}
+		at = asked[len(asked)-1].Time.Add(-1)
+		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
+		left := func(x transcript.Commit) bool { return x.Time.Before(at) }
+		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, left) ||
+			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)) {
+			return branch, at
+		}
+	}
+	return "", at
+}
+
 // byRules chooses for a session that has no line yet, or left it.
 func (f Facts) byRules(last *line.Line) Choice {
 	ls, notes, team := f.lines, f.last.Notes, f.Conversation.Team
@@ -107,9 +129,9 @@ func (f Facts) byRules(last *line.Line) Choice {
 		})
 	}
 	named := func() *line.Line { return f.namedIn(last) }
-	read := func() *line.Line { // which others wrote, and whose work it did
+	read := func() *line.Line { // which others wrote, and at whose steps it worked
 		return each.First([]*line.Line{f.shown()}, func(l *line.Line) bool {
-			return l != nil && !l.Own && last == nil && (l.Touched(f.Work.Changed) || f.resumes() && f.did())
+			return l != nil && !l.Own && last == nil && f.did() && f.worksAt(handed(l))
 		})
 	}
 	for _, rule := range []func() *line.Line{told, named, f.endedBy, f.ofBranch, read} {
@@ -147,6 +169,33 @@ func (f Facts) shown() *line.Line {
 	return cmp.Or(f.lines.Find(picked), each.First(f.lines.Foreign, func(l *line.Line) bool {
 		return slices.Contains(f.Conversation.Read, filepath.Join(f.Project.Store.Root, filepath.FromSlash(l.Foreign)))
 	}))
+}
+
+// handed are the steps that others left in a line.
+func handed(l *line.Line) []line.Item {
+	a, _ := l.NewestForeign()
+	steps := a.Lines("next")
+	return each.Of(steps[:min(len(steps), maxTurns)], func(s string) line.Item { return line.Item{Text: shortStep(s)} })
+}
+
+// worksAt reports whether the session works at steps of others: its first prompt goes on with something; one at which
+// files changed has a word of a step; the first of these goes on or, at the start, does not name a file of the steps
+// that changed; or a step is done.
+func (f Facts) worksAt(steps []line.Item) bool {
+	t, named, first := f.talk(), line.Key(strings.Join(line.Texts(steps), "\n")), true
+	for i, p := range t.prompts {
+		asks := func(step line.Item) bool { return prompt.Shares(p, step.Text) }
+		of := func(x string) bool {
+			return i == 0 && line.Names(named, path.Base(x)) && !line.Names(line.Key(p), path.Base(x))
+		}
+		goesOn := prompt.OnlyGoesOn(p) || prompt.Resumes(p) || slices.ContainsFunc(f.touched(i, i+1), of)
+		if f.changes(i) && (first && goesOn || slices.ContainsFunc(steps, asks)) {
+			return true
+		}
+		first = first && !f.changes(i)
+	}
+	f.State.Next = steps
+	return f.resumes() || slices.ContainsFunc(steps, f.does(f.tasks(), t))
 }
 
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.
@@ -195,7 +244,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 	lines := slices.DeleteFunc(slices.Concat(ls.Own, ls.Foreign), func(l *line.Line) bool { // few are named at all
 		names := slices.Concat(l.Beads, []string{l.PullRequest, l.Name, l.Goal})
 		is := func(name string) bool { return name != "" && strings.Contains(all, line.Key(name)) }
-		return l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
+		return l == last || l.Closed || l.OnlyFor != "" || !slices.ContainsFunc(names, is)
 	})
 	for _, p := range prompts {
 		said := line.Key(p.Text)

@@ -117,6 +117,12 @@ func (f Facts) wrote(during func(time.Time) bool) bool {
 	return slices.ContainsFunc(f.Work.touched, written) || slices.ContainsFunc(f.Conversation.Changes, made)
 }
 
+// touched are the files that were changed from one prompt to another, by their numbers.
+func (f Facts) touched(i, until int) []string {
+	is := func(x line.File) (string, bool) { return x.Path, i >= 0 && f.during(i, until)(x.At) }
+	return each.If(f.Work.touched, is)
+}
+
 // during tells which times are from one prompt to another, by their numbers.
 func (f Facts) during(i, until int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
@@ -169,9 +175,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 // soFar is, of a last turn that no answer ended, which files it changed, and how a check since then ended.
 func (f Facts) soFar() string {
 	n := len(f.Conversation.Prompts)
-	made := each.If(f.Work.touched, func(x line.File) (string, bool) {
-		return fence.Name(x.Path), n > 0 && f.during(n-1, n)(x.At) // now is told to the summarizer too
-	})
+	made := each.Of(f.touched(n-1, n), fence.Name) // now is told to the summarizer too
 	if len(made) == 0 || !f.Conversation.Prompts[n-1].Broken {
 		return ""
 	}
@@ -192,6 +196,7 @@ type leftWork struct {
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
 	now   string // the first sentence of the answer that says so, "" where work came after it
+	about string // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
 }
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
@@ -232,6 +237,7 @@ func (f Facts) left(t talk) leftWork {
 		part := lists[i]().Part()
 		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
 		l.now = standing(lists[i]().Answer, steps)
+		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p := t.prompts[j]
 			works := f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p))
@@ -264,6 +270,22 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// aside is a text with the last prompt up to i that does more than go on or end work, "" for none in a session that
+// began with that, or where no file was changed since, or one of the line.
+func (f Facts) aside(t talk, i int, text string) string {
+	i = min(i, len(t.prompts)-1)
+	from, own := i, f.earlierSitting().Files // of its own detours, too
+	goesOn := func(p string) bool { return prompt.OnlyGoesOn(p) || prompt.Resumes(p) || f.concludes(from, p) }
+	for from >= 0 && goesOn(t.prompts[from]) {
+		from--
+	}
+	of := func(x string) bool { return slices.Contains(f.State.Files, x) && !slices.Contains(own, x) }
+	if made := f.touched(from, i+1); len(made) > 0 && !slices.ContainsFunc(made, of) {
+		return t.prompts[from] + "\n" + text
+	}
+	return ""
 }
 
 // recaps reports whether an answer at which nothing changed names another line's branch before what it says is left.

@@ -138,6 +138,9 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 		if err != nil || f.Empty() || closed && !f.Worked() || s.wanted != nil && !s.wanted(f) {
 			return err
 		}
+		if r.Facts, err = s.part(ctx, f); err != nil {
+			return err
+		}
 		return r.write(ctx)
 	}
 	lockErr := durable.Own(filepath.Join(store.Kept(), "save.lock")).Locked(ctx, 0, write)
@@ -147,6 +150,34 @@ func (s *Session) save(ctx context.Context, talk func() transcript.Conversation,
 	err = write() // the machine folder cannot be written: the project still can
 	r.Warning = errors.Join(r.Warning, lockErr)
 	return r, err
+}
+
+// part saves what the session did on a topic branch that it left, and returns the facts of what came then; all of them
+// where it left none, or that cannot be saved.
+func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
+	branch, at := f.parted()
+	if branch == "" {
+		return f, nil
+	}
+	b, r := s, Result{}
+	b.Date, b.until, b.seen, s.since = at.Truncate(time.Second), at, at, at
+	before, err := transcript.Read(ctx, s.Transcript, b.since, at)
+	c, failed := transcript.Read(ctx, s.Transcript, at)
+	if err = cmp.Or(err, failed); err == nil && f.last.Until.Before(at) { // else that is saved
+		work := b.work(ctx, before)
+		work.Branch, work.Commit = branch, ""
+		r.Facts, err = b.gather(ctx, func() (transcript.Conversation, Work) { return before, work })
+		if err == nil {
+			err = r.write(ctx)
+		}
+	}
+	if err != nil {
+		return f, nil
+	}
+	if c.Titles == before.Titles { // which are of that
+		c.Titles = transcript.Titles{}
+	}
+	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
 }
 
 // write saves the facts, unless the session has saved the very same.
@@ -272,7 +303,7 @@ func (r Result) Summary() fence.Context {
 		rules = append(rules, text.Value) // the words of a prompt, which are told once
 		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
 	}
-	add("- open step: %s", 100, d.Lines("next")...)
+	add("- open step: %s", 100, each.Without(d.Lines("next"), f.brought)...)
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }
 	for _, p := range each.Without(said[min(len(said), 1):], told) {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
@@ -290,13 +321,13 @@ func wave(w epic.Wave) string {
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
-// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that of a line that
-// only others wrote to, which this one follows.
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of
+// a line that only others wrote to, which this one follows.
 func (f Facts) brought(goal string) bool {
 	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
 	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
-		l.NewestForeign()
-		names = append(names, l.Goal)
+		names = append(names, line.Texts(handed(l))...)
+		names = append(names, l.Goal) // which that has read
 	}
 	cut := func(name string) string { return short(name, prompt.MaxGoal) }
 	return slices.Contains(each.Of(names, cut), cut(goal))

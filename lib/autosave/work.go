@@ -42,12 +42,13 @@ type Work struct {
 	// On are the branches on which the session changed files, committed or took changes, the last one last.
 	On []string
 
-	dirty     []string    // files that are not committed, project-relative
-	beside    bool        // all of it is in another worktree, which may have a line of that branch
-	swept     []string    // files that its commits took in though it did not change them
-	touched   []line.File // changed files and when they were written last, by whatever tool
-	putBack   time.Time   // when git put changed files back last, zero where all changes had been committed
-	committed time.Time   // when a commit was made last on HEAD, zero where no record tells
+	made      []transcript.Change // of these branches
+	dirty     []string            // files that are not committed, project-relative
+	beside    bool                // all of it is in another worktree, which may have a line of that branch
+	swept     []string            // files that its commits took in though it did not change them
+	touched   []line.File         // changed files and when they were written last, by whatever tool
+	putBack   time.Time           // when git put changed files back last, zero where all changes had been committed
+	committed time.Time           // when a commit was made last on HEAD, zero where no record tells
 }
 
 // A look is one look at a work tree for what a conversation changed.
@@ -186,7 +187,8 @@ func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
 // askGit adds what git calls changed, and what was committed since the conversation began; steps are HEAD's.
 func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	var exact bool
-	l.On, exact = branchesOf(steps, l.talk, l.Project.IsTopic)
+	l.made, exact = branchesOf(steps, l.talk, l.Project.IsTopic)
+	l.On = each.LastOf(each.Of(l.made, func(c transcript.Change) string { return c.Branch }), each.Itself)
 	git, ctx, stop, ok := l.git(ctx)
 	defer stop()
 	if !ok {
@@ -242,19 +244,19 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 	}
 }
 
-// branchesOf are the branches on which a conversation made changes, the last one last: by HEAD's reflog if that covers
+// branchesOf are the changes of a conversation with the branches on which it made them: by HEAD's reflog if that covers
 // them all (exact), else by the transcript. A squash merge is work on the branch that was merged.
 func branchesOf(
 	steps []gitrepo.Step, talk transcript.Conversation, isTopic func(string) bool,
-) (on []string, exact bool) {
+) (made []transcript.Change, exact bool) {
 	began, all := talk.First.Truncate(time.Second), steps
 	add := func(c transcript.Change, branch string) {
 		was := func(s gitrepo.Step) bool { return s.Branch == c.Squashed }
 		if c.Squashed != "" && branch != "" && !isTopic(branch) && slices.ContainsFunc(all, was) {
 			branch = c.Squashed
 		}
-		if branch != "" {
-			on = append(on, branch)
+		if c.Branch = branch; branch != "" {
+			made = append(made, c)
 		}
 	}
 	for i, s := range steps {
@@ -267,7 +269,7 @@ func branchesOf(
 		from, to := c.From.Truncate(time.Second), c.To.Truncate(time.Second)
 		known := len(steps) > 0 && !steps[0].At.After(from)
 		during := sort.Search(len(steps), func(i int) bool { return !steps[i].At.Before(from) })
-		now, made := c.Branch, false
+		now, committed := c.Branch, false
 		exact = exact && known
 		for _, s := range steps[max(during-1, 0):] {
 			if !known || s.At.After(c.To) {
@@ -277,16 +279,16 @@ func branchesOf(
 			case !s.At.Before(to) && c.Branch != "" && c.Branch != s.Branch: // it may be of after the change
 			case s.Commit && !s.At.Before(from): // where it committed it changed files
 				add(c, s.Branch)
-				made = true
+				committed = true
 			default:
 				now = s.Branch
 			}
 		}
-		if !made {
+		if !committed {
 			add(c, now)
 		}
 	}
-	return each.LastOf(on, each.Itself), exact
+	return made, exact
 }
 
 // without is the folder of the artifacts for git's status to pass over, where that pays.

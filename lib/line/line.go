@@ -3,7 +3,7 @@ package line
 import (
 	"cmp"
 	"context"
-	"path"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -323,52 +323,60 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, is over, or touches it.
+// TakenOver reports whether an own line that has its goal, and was saved later, knows its steps or was written to or
+// closed, and was not taken back, nor ended by git before they were done.
 func (l *Line) TakenOver() bool {
+	a, _ := l.NewestForeign()
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status())
-		is := over || by.Status() != Undone && l.Touched(by.State().Files)
-		return is && !by.Saved.Before(l.Saved) && by.Brought()
+		s, status := by.State(), by.Status()
+		known := each.Set(each.Of(slices.Concat(s.Next, s.Resolved), textKey))
+		left := func(step string) bool { return !known[Key(redact.Text(step))] }
+		over := status == Undone || len(s.Next) > 0 && (status == Merged || status == Gone)
+		knows := by.Written || status == Closed || !slices.ContainsFunc(a.Lines("next"), left)
+		return !by.Saved.Before(l.Saved) && !over && knows && by.Brought()
 	})
 }
 
-// Touched reports whether one of files is of what its newest foreign artifact changed, or of what its steps name.
-func (l *Line) Touched(files []string) bool {
-	a, _ := l.NewestForeign()
-	changed, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
-	return slices.ContainsFunc(files, func(f string) bool { return slices.Contains(changed, f) || Names(steps, f) })
-}
-
 // TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
-// it over, changed the files that its steps name, or its own where they name none.
-func (l *Line) TakenOn() int {
+// it over, took up steps, and which: they bring a file that one names, or change that, or one of the line, with a word
+// of it. Steps that a commit does are no more among those of the line.
+func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
 	if !l.Written || l.Closed || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {
-		return 0
+		return 0, nil
 	}
 	saved := l.Artifacts(true)
 	by := each.First(saved, func(a artifact.Artifact) bool { return !a.Auto() })
 	others := func(a artifact.Artifact) bool { return a.SessionID() != by.SessionID() }
 	if l.Outcome == "SUCCEEDED" && by.Mode() != artifact.Handoff || each.First(saved, others).Date.After(by.Date) {
-		return 0 // it is done, or was gone on with
-	}
-	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
-	steps := Key(strings.Join(Texts(l.folding().State.Next), "\n"))
-	names := slices.ContainsFunc(strings.Fields(steps), func(w string) bool { return len(path.Ext(w)) > 1 })
-	var about []string // the ids of commits
-	for file, ids := range l.among.commitsOf() {
-		if Names(steps, file) || !names && of[file] {
-			about = append(about, ids...)
-		}
+		return 0, nil // it is done, or was gone on with
 	}
 	// Own ones may be made again by a rebase, elsewhere, or by a platform that merges them.
 	own := each.Set(each.If(l.among.made(), func(c gitrepo.Commit) (string, bool) {
 		here := func(s gitrepo.Step) bool { return s.Commit && strings.HasPrefix(s.Tip, c.ID) }
 		return c.Committer, slices.ContainsFunc(r.steps, here)
 	}))
-	return len(each.Without(l.since(), func(c gitrepo.Commit) bool {
+	steps, taken := l.folding().State.Next, map[string]bool{}
+	all, files := Key(strings.Join(Texts(steps), "\n")), l.among.commitsOf()
+	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
+	none := func(f string) bool { return !of[f] && !Names(all, f) }
+	about := slices.DeleteFunc(slices.Collect(maps.Keys(files)), none)
+	for _, c := range each.Without(l.since(), func(c gitrepo.Commit) bool { return own[c.Author] }) {
 		is := func(id string) bool { return strings.HasPrefix(id, c.ID) }
-		return own[c.Author] || !slices.ContainsFunc(about, is)
-	}))
+		changed := each.Without(about, func(f string) bool { return !slices.ContainsFunc(files[f], is) })
+		took := each.If(steps, func(step Item) (string, bool) {
+			return step.Text, slices.ContainsFunc(changed, func(f string) bool {
+				named := Names(Key(step.Text), f)
+				brings := named && !of[f] && is(files[f][len(files[f])-1])
+				return brings || (named || of[f]) && takes(c.Subject, step.Text)
+			})
+		})
+		maps.Copy(taken, each.Set(took))
+		n += min(len(took), 1)
+	}
+	return n, taken
 }
+
+// takes reports whether a commit that changed a file of a step, or of its line, takes the step up: it has a word of it.
+func takes(subject, step string) bool { return prompt.Shares(fence.Head(subject, maxSaid), step) }

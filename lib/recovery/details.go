@@ -56,11 +56,11 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		}
 		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
 	}
-	if n := l.TakenOn(); n > 0 {
+	if n, _ := l.TakenOn(); n > 0 {
 		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "commit")+" from elsewhere changed its files", ", ")
 	}
 	if l.Brought() {
-		e.Fit = strings.TrimPrefix(e.Fit+", its goal is "+notOurs, ", ")
+		e.Fit = strings.TrimPrefix(e.Fit+", its goal and first steps are "+notOurs, ", ")
 	}
 	return e
 }
@@ -142,18 +142,23 @@ func (o *offer) steps(l *line.Line) []string {
 	return nil
 }
 
-// state is that of a line without the steps that name its branch, where that is merged, and where others took it up
-// without what was left and not put off: they know.
+// state is that of a line without the steps that name its branch, where that is merged, or that others took up, and
+// without what else was left where these were all but what is put off: they know.
 func (o *offer) state(l *line.Line) line.State {
-	s, named := l.State(), o.Named != ""
-	s.Next = each.Without(s.Next, func(i line.Item) bool {
-		return !named && l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
-	})
-	if !named && l.TakenOn() > 0 {
-		s.Now, s.Since, s.Next, s.Blockers, s.Questions = s.Goal, "", o.putOff(s), nil, nil
+	s := l.State()
+	if n, taken := l.TakenOn(); o.Named == "" {
+		s.Next = each.Without(s.Next, func(i line.Item) bool {
+			return taken[i.Text] || l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
+		})
+		if n > 0 && o.waits(s) {
+			s.Now, s.Since, s.Blockers, s.Questions = s.Goal, "", nil, nil
+		}
 	}
 	return s
 }
+
+// waits reports whether all steps of a line are put off.
+func (o *offer) waits(s line.State) bool { return len(o.putOff(s)) == len(s.Next) }
 
 // putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over.
 func (o *offer) putOff(s line.State) []line.Item {

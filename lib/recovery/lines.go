@@ -137,6 +137,10 @@ func (o *offer) sort(lines *line.Lines) {
 	changed := func(s line.Sitting) (time.Time, bool) { return s.Date, len(s.Files) > 0 }
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
+	given := func(l *line.Line) bool {
+		n, _ := l.TakenOn()
+		return n > 0 && o.waits(o.state(l)) && len(o.beside(l)) < 2
+	}
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.q.Past.Holds), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
@@ -152,7 +156,7 @@ func (o *offer) sort(lines *line.Lines) {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
 			o.counted[unsaid]++
-		case o.mine(l), status == line.Open && here && since < passedBy && (l.TakenOn() == 0 || len(o.beside(l)) > 1):
+		case o.mine(l), status == line.Open && here && since < passedBy && !given(l):
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
 			o.away = append(o.away, l)
@@ -186,7 +190,7 @@ func (o *offer) sort(lines *line.Lines) {
 	rank := func(l *line.Line) int {
 		switch {
 		case o.mine(l), l.Name == o.Mine:
-			return 0
+			return map[bool]int{true: -1}[l.Name == o.Mine]
 		case slices.ContainsFunc(l.Sessions, other):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:

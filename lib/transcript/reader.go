@@ -24,10 +24,12 @@ const (
 type reader struct {
 	Conversation
 	since   time.Time
-	all     []record // oldest first
-	lines   int      // whole lines that are not empty
-	known   int      // records that are understood
-	reached bool     // there is a record before which nothing counts
+	until   []time.Time // of the first record after it, nothing counts
+	over    bool        // that was reached
+	all     []record    // oldest first
+	lines   int         // whole lines that are not empty
+	known   int         // records that are understood
+	reached bool        // there is a record before which nothing counts
 
 	calls   map[string]*call // the live tool calls, by their ids
 	byQueue bool             // the last prompt came out of the queue
@@ -79,6 +81,9 @@ func records(text string) iter.Seq[record] {
 }
 
 func (x *reader) record(rec *record) {
+	if x.over = x.over || len(x.until) > 0 && rec.at.After(x.until[0]); x.over {
+		return
+	}
 	if x.lines++; rec.broken {
 		return
 	}

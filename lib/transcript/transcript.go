@@ -132,9 +132,9 @@ type Command struct {
 var ErrFormat = errors.New("none of its records is understood; the client's format may have changed")
 
 // Read reads the end of the transcript at path, of which counts what came after the last compaction, and
-// after since, where that is not zero. A longer end, where the short one holds too little, is read only
-// while ctx is not done. It fails where that is no regular file, or no link to one, or with ErrFormat.
-func Read(ctx context.Context, path string, since time.Time) (conv Conversation, err error) {
+// after since, where that is not zero, up to until, if any. A longer end, where the short one holds too little,
+// is read only while ctx is not done. It fails where that is no regular file, or no link to one, or with ErrFormat.
+func Read(ctx context.Context, path string, since time.Time, until ...time.Time) (c Conversation, err error) {
 	err = opened(path, func(file *os.File, size int64) error {
 		text, cut, release, err := mapped(file, size)
 		if err != nil {
@@ -143,21 +143,21 @@ func Read(ctx context.Context, path string, since time.Time) (conv Conversation,
 		defer release()
 		for _, most := range []int{shortTail, longTail} {
 			if ctx.Err() != nil {
-				conv.Cut = true
+				c.Cut = true
 				return nil
 			}
-			conv, err = read(text, cut, since, most)
-			if err != nil || !conv.Cut || len(conv.Prompts) > 0 && conv.records >= fewInTail {
+			c, err = read(text, cut, since, most, until...)
+			if err != nil || !c.Cut || len(c.Prompts) > 0 && c.records >= fewInTail {
 				return err
 			}
 		}
 		return nil
 	})
-	return conv, err
+	return c, err
 }
 
-func read(text string, cut bool, since time.Time, most int) (Conversation, error) {
-	x := &reader{since: since}
+func read(text string, cut bool, since time.Time, most int, until ...time.Time) (Conversation, error) {
+	x := &reader{since: since, until: until}
 	cut = x.addEnd(text, most) || cut
 	x.Cut = x.Cut || cut
 	if x.known == 0 && x.lines > 0 && !x.Cut { // a torn last line alone is no other format

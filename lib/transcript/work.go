@@ -180,8 +180,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	checks, sure := line.checks(false), line.checks(true)
 	told := strings.Join(checks, " && ")
 	// What it is known by where it fails.
-	named := func(own []string) string { return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ") }
-	failure := cmp.Or(Plain(told), named(line.own))
+	failure := cmp.Or(Plain(told), withoutOptions(line.own))
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
@@ -195,12 +194,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 			delete(x.failures.of, failure)
 		}
 		x.succeeded.use(text, true)
-		for i, p := range line.parts {
-			if i > 0 && line.sure(i) {
-				delete(x.failures.of, named(p.own()))
-				x.succeeded.use(strings.Join(p.words, " "), true)
-			}
-		}
+		x.passedIn(line)
 		if len(sure) < len(checks) && looksFailed(end.result) {
 			checks = sure
 		}
@@ -223,6 +217,20 @@ func (x *reader) shellResult(made call) (changed bool) {
 func (x *reader) look(path string) {
 	if path != "" {
 		x.looked.use(path, x.looked.of[path]+1)
+	}
+}
+
+func withoutOptions(own []string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ")
+}
+
+// passedIn takes in the commands behind the first of a line that ended well as it did.
+func (x *reader) passedIn(line shellLine) {
+	for i, p := range line.parts {
+		if i > 0 && line.sure(i) {
+			delete(x.failures.of, withoutOptions(p.own()))
+			x.succeeded.use(strings.Join(p.words, " "), true)
+		}
 	}
 }
 
