@@ -98,31 +98,6 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, and
-// another line takes the title of the newest session that did new work, which has more words than one of its steps.
-func (f Facts) goal() string {
-	known := cmp.Or(f.State.Goal, f.Line.Goal)
-	title, named := f.title()
-	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
-	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
-	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
-	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
-	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) || f.onlyStep(title) ||
-		prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
-		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
-	if known != "" && stays {
-		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
-			!prompt.Shares(title, known)
-		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
-		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
-		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
-	}
-	if len(f.Work.Changed) == 0 && (!named || prompt.OnlyLooks(title)) { // it only asked what is left
-		title = cmp.Or(append(append(f.left(f.talk()).steps, f.putsOff(f.talk())...), title)...)
-	}
-	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
-}
-
 // answered is, in now, before the last answer.
 const answered = "answered: "
 

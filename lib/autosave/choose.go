@@ -410,7 +410,7 @@ const (
 
 // subject is what a new line is about.
 func (f Facts) subject() string {
-	title, _ := f.talk().title()
+	title, _ := f.title()
 	return cmp.Or(cmp.Or(f.Asked, &Asked{}).Title, title)
 }
 

@@ -345,3 +345,17 @@ func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
 		}
 	}
 }
+
+// A session is for a step that the user had put off, and goes on with the old work at one that an answer listed.
+func TestAStepThatWasPutOffIsAGoalOfItsOwn(t *testing.T) {
+	const old, off = "merge.py crashes on the sales", "the table of purchases tomorrow"
+	for said, want := range map[string]string{off: "do the table of purchases", "go on": old} {
+		f := Facts{Session: Session{Date: now}, Work: Work{Changed: []string{"buys.py"}}}
+		f.Conversation = transcript.Conversation{Prompts: []transcript.Prompt{{Text: "do the table of purchases"}}, LastAnswer: "Done."}
+		f.State.Goal, f.State.Next = old, []line.Item{{Text: off, At: now.Add(-20 * time.Hour)}}
+		f.State.Prompts = []line.Item{{Text: said, At: now.Add(-20 * time.Hour)}}
+		if got := f.goal(); got != want {
+			t.Errorf("after %q the goal is %q, want %q", said, got, want)
+		}
+	}
+}

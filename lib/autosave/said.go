@@ -129,16 +129,6 @@ func (f Facts) during(i, until int) func(at time.Time) bool {
 	return func(at time.Time) bool { return !at.Before(p[i].Time) && (until == len(p) || at.Before(p[until].Time)) }
 }
 
-// title is what the session is about; one that names something (named) gives way only to a plan or the client's.
-func (f Facts) title() (title string, named bool) {
-	c, own := f.Conversation, f.earlierSitting()
-	known := prompt.IsTitle(own.Title) && !prompt.OnlyLooks(own.Title)
-	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && !prompt.IsTitle(prompt.Intent(c.Summary)) {
-		return own.Title, true
-	}
-	return f.talk().title()
-}
-
 // ofConversation is the title of the conversation alone.
 func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 	c := f.Conversation
@@ -158,12 +148,10 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
+	about := sync.OnceValue(func() string { return strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n") })
 	aside := func(i int) bool {
-		about := func() bool {
-			return isAbout(t.prompts[i], strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n"), 4)
-		}
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && prompt.Questions(t.prompts[i]) &&
-			!f.changes(i) && prompt.Asked(t.answers[i]) == "" && !about()
+			!f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], about(), 4)
 	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]

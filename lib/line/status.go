@@ -261,7 +261,8 @@ func (l *Line) TakenBack() (back time.Time) {
 	return back
 }
 
-// Undone reports whether what the line's newest sitting changed was taken back, and nobody wrote to the line since.
+// Undone reports whether what the line's newest sitting changed was taken back, nobody wrote to the line since, and
+// nothing is left of it that it committed.
 func (l *Line) Undone() bool {
 	ls := l.among
 	if ls.PutBack == nil || !l.changes || l.Elsewhere || len(ls.PutBack()) == 0 {
@@ -271,7 +272,11 @@ func (l *Line) Undone() bool {
 	if !slices.ContainsFunc(l.Files(), func(f File) bool { return back[f.Path].After(l.Wrote) }) {
 		return false
 	}
-	files := l.State().Changed
+	files, since := l.State().Changed, ls.record().since(l.Began)
+	committed := func(f File) bool { return slices.ContainsFunc(ls.commitsOf()[f.Path], since) }
+	if len(l.Dirty()) == 0 && slices.ContainsFunc(files, committed) {
+		return false // it took back what was not
+	}
 	return !slices.ContainsFunc(files, func(f File) bool {
 		at, is := back[f.Path]
 		// The save of a session that undid its own work is younger than the undo: the file's time tells.

@@ -30,6 +30,28 @@ func Resumes(text string) bool {
 		refers(text) || known || AsksRest(text)
 }
 
+// OtherWork is the goal of a prompt that asks for work of its own, "" for one that orders none, or goes on with what
+// was before: that replies, begins with a question or points back. beside says that it calls it further work.
+func OtherWork(text string) (goal string, beside bool) {
+	text = written(text)
+	g, w, all := weakName(text), bareWords(text), Sentences(ownWords(text))
+	i := start(w, "pointers", "theys")
+	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
+		len(all) > 1 && asks(all[0]) || begins(clauseless(all[0]), "refuses", "thens", "hesitates") ||
+		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
+		len(counted(g, "anything")) < 2 && !dense(g) || !slices.ContainsFunc(allClauses(g), wants) {
+		return "", false
+	}
+	return g, has(w, "besides")
+}
+
+// wants says whether a clause orders something, or says that somebody wants or needs it.
+func wants(clause string) bool {
+	w := past(bareWords(clause), "courtesies", "joints", "agrees", "greetings")
+	return begins(w, "orders", "efforts", "makes", "brings", "removes", "turns") ||
+		has(w, "wishes", "needs", "ourNeeds", "shoulds", "builds", "woulds")
+}
+
 // existing is the work that a request asks to go on with or to finish.
 func existing(asked string) string {
 	const few = 4

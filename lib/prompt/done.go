@@ -35,7 +35,7 @@ type Turn struct {
 	left    [][]string // what the prompt leaves out, in the words that mean something
 	ended   []parsed   // or says that the user did, or that is done
 	tried   []parsed   // or tested
-	heard   []parsed   // or who told him something
+	heard   []parsed   // or who told or sent him something
 	ticked  []parsed   // the clauses of what an answer lists as done
 }
 
@@ -239,7 +239,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if t.answered(step) || t.arrives(step) ||
+	if t.answered(step) || t.comes(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
@@ -331,16 +331,20 @@ func (t parsed) counts(n int) bool {
 	return steps && counts(t.words, n) && !t.commit && t.done(Step{})
 }
 
-// Asked is how many words of a step the prompt has, and whether it has all.
+// Asked is how many words of a step the prompt has, and whether it has all; none of one that it puts off itself.
 func (t Turn) Asked(step Step) (n int, all bool) {
-	n = bits.OnesCount64(t.asked.held(step))
+	if n = bits.OnesCount64(t.asked.held(step)); n > 0 && t.putsOff(step) {
+		return 0, false
+	}
 	return n, n == len(step.counted)
 }
+
+func (t Turn) putsOff(step Step) bool { return slices.Contains(PutsOff(t.asked.text), step.text) }
 
 // AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
 func (t Turn) AsksFor(step Step) bool {
 	held := t.asked.held(step)
-	n := bits.OnesCount64(held)
+	n, _ := t.Asked(step)
 	return n > 1 && (step.quotes(held) || held&3 == 3 || 2*n >= len(step.counted))
 }
 

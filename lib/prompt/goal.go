@@ -13,8 +13,9 @@ import (
 func Goal(prompts iter.Seq[string]) string {
 	weak, pasted := "", ""
 	for p := range prompts {
+		p = written(p)
 		g := weakName(p)
-		if g != "" && (PlanTitle(p) != "" || Names(g)) {
+		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g)) {
 			return g
 		}
 		if weak = cmp.Or(weak, g); weak == "" && pasted == "" {
@@ -22,6 +23,25 @@ func Goal(prompts iter.Seq[string]) string {
 		}
 	}
 	return cmp.Or(weak, pasted)
+}
+
+// written is a prompt of which all was pasted, as if it was typed, if the user wrote it elsewhere: it begins so.
+func written(text string) string {
+	_, inside, _ := strings.Cut(text, ">")
+	inside, _, marked := strings.Cut(strings.TrimSpace(inside), "</"+pasteTag)
+	first, _, _ := strings.Cut(inside, "\n")
+	if marked && row(unpasted(head(text))) == "" && !output(first) && (speaks(first) || wants(first)) {
+		return inside
+	}
+	return text
+}
+
+// ruled says whether the first sentence of a goal that names something is a rule, and no order is behind it.
+func ruled(goal string) bool {
+	rest := Sentences(goal)
+	rest = rest[until(rest, Names):]
+	return len(rest) > 0 && 2*len(strings.Join(Rules(rest[0]), "")) > len(rest[0]) &&
+		!slices.ContainsFunc(rest[1:], wants)
 }
 
 // Names reports whether a title names work: it asks for something, in three words or more.

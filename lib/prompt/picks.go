@@ -321,7 +321,7 @@ func (t Turn) Takes(list []Step, n int) bool {
 		})
 	}
 	return slices.Contains(t.Picks, list[n].text) && !t.failed ||
-		names(list[n]) && !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
+		names(list[n]) && !t.putsOff(list[n]) && !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
 }
 
 // counts says whether words count as many as there are of a list: "both", "all three".

@@ -45,12 +45,34 @@ func (s Step) Did(asked, answer string) bool {
 		!slices.ContainsFunc(outer(answer), open)
 }
 
-// heard are the clauses of a sentence that say that somebody told the user something: "sales confirmed it".
+// heard are the clauses of a sentence that say that somebody told or sent the user something, or that it came: "sales
+// confirmed it", "the photos are here".
 func heard(s string) []parsed {
 	return each.Of(slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		who, _, is := around(bareWords(clause), "answereds")
-		return !is || has(who, "undones") || asks(clause)
+		w := bareWords(clause)
+		who, _, told := around(w, "answereds")
+		came := has(w, "cames") && !has(w, "nots", "untils", "whens")
+		return !came && (!told || has(who, "nots")) || has(who, "undones") || asks(clause)
 	}), parse)
+}
+
+// comes says whether the prompt says that what a step waits for came, or that somebody sent or told it: it names
+// nothing that the step does not, or somebody of whom that names nothing.
+func (t Turn) comes(step Step) bool {
+	if len(t.heard) == 0 || !Waits(step.text) && !has(step.words, "comings", "weWait", "weWaitFor") {
+		return false
+	}
+	names := func(w string) []string {
+		return counted(w, "laters", "days", "weekdays", "theys", "courtesies", "alreadys", "joints")
+	}
+	nobody := len(names(strip(step.words, "comings"))) == 0
+	return slices.ContainsFunc(t.heard, func(x parsed) bool {
+		before, _, _ := cutColon(x.text)
+		what, _, _ := around(bareWords(before), "insides") // "the pdf is here in `assets`"
+		rest := strip(what, "cames", "answereds", "articles", "pointers")
+		said, short := names(rest), rest != "" && strings.Contains(" "+step.words+" ", " "+rest+" ") // "pdf"
+		return len(said) > 0 && step.all(said) || short || nobody
+	})
 }
 
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
@@ -109,7 +131,7 @@ func (t Turn) Certain(step Step) bool {
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
-	return slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
+	return t.comes(step) || slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
 		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
 			slices.ContainsFunc(t.Picks, same))
 }

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -33,14 +32,4 @@ func awaited(before, s string) string {
 		return strings.TrimRight(s, " .。")
 	}
 	return ""
-}
-
-// arrives says whether the prompt of a turn says that what a step waits for is there: "the pdf has arrived".
-func (t Turn) arrives(step Step) bool {
-	waits := has(step.words, "weWait", "weWaitFor")
-	return waits && slices.ContainsFunc(clauseWords(t.asked.text), func(w string) bool {
-		named := func(x string) bool { return len(x) > 2 && strings.Contains(words(step.text), " "+x+" ") }
-		return has(w, "arrivals") && !has(w, "nots", "yets") &&
-			(parse(w).held(step) != 0 || slices.ContainsFunc(strings.Fields(strip(w, "pointers", "articles")), named))
-	})
 }

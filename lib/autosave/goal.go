@@ -1,0 +1,88 @@
+package autosave
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
+)
+
+// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, and
+// another line takes the title of the newest session that did new work, which has more words than one of its steps.
+func (f Facts) goal() string {
+	known := cmp.Or(f.State.Goal, f.Line.Goal)
+	title, named := f.title()
+	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
+	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
+	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
+	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
+	listed := f // what the user put off is work of its own
+	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
+	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) ||
+		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
+		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
+	if known != "" && stays {
+		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
+			!prompt.Shares(title, known)
+		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
+		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
+		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
+	}
+	if len(f.Work.Changed) == 0 && (!named || prompt.OnlyLooks(title)) { // it only asked what is left
+		title = cmp.Or(append(append(f.left(f.talk()).steps, f.putsOff(f.talk())...), title)...)
+	}
+	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
+}
+
+// title is what the session is about; one that names something (named) gives way only to a plan or the client's, and on
+// no topic branch to other work that a later prompt began.
+func (f Facts) title() (title string, named bool) {
+	c, own, newest := f.Conversation, f.earlierSitting(), ""
+	known := prompt.IsTitle(own.Title) && !prompt.OnlyLooks(own.Title)
+	if known && c.Titles == (transcript.Titles{}) && c.Plan == "" && !prompt.IsTitle(prompt.Intent(c.Summary)) {
+		title, named = own.Title, true
+	} else {
+		title, named = f.talk().title()
+	}
+	if c.Titles.Custom+c.Plan == "" && f.lines != nil {
+		newest = f.newest(title)
+	}
+	return cmp.Or(newest, title), named || newest != ""
+}
+
+// newest is the goal of the last prompt that began other work than what was titled so, "" for none. On a topic branch
+// it made that, after work on another one. Elsewhere files changed at it, or it is worked on; most of its words are in
+// nothing that was said of the work before, which is committed, or without git it calls itself further work.
+func (f Facts) newest(title string) (goal string) {
+	t, own, last := f.talk(), f.earlierSitting(), -1 // the turn at which files changed last
+	made := append(f.lines.Repo.Moves(f.worksOn()), gitrepo.Move{})[0]
+	before := strings.Join(append(line.Texts(line.NewestOf(f.State.Prompts, few)), title), "\n")
+	for i := f.firstTurn(); i < len(t.prompts); i++ {
+		p, answer, works, g, apart := t.prompts[i], t.answers[max(i-1, 0)], f.changes(i), "", false
+		commits := func(c transcript.Commit) bool { return last >= 0 && f.during(last, i)(c.Time) }
+		switch running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p); {
+		case !works && !running || i == 0 && own.Session == "" || prompt.Asked(answer) != "":
+		case f.topic || f.lines.IsTopic(f.worksOn()):
+			g = prompt.Goal(slices.Values(t.prompts[i : i+1]))
+			apart = made.Made && f.during(i, i+1)(made.At) && made.At.Before(f.Conversation.Last) && last >= 0 &&
+				len(f.Work.On) > 1 && prompt.Names(g)
+		default:
+			if g, apart = prompt.OtherWork(p); f.Project.InGit() {
+				apart = last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) ||
+					slices.ContainsFunc(f.Conversation.Commits, commits)
+			}
+		}
+		if apart && g != "" && !isAbout(g, before+"\n"+answer, 3) {
+			goal, before = short(g, prompt.MaxGoal), ""
+		}
+		if before += "\n" + p; works {
+			last = i
+		}
+	}
+	return goal
+}
