@@ -59,23 +59,24 @@ func (f Facts) title() (title string, named bool) {
 // it made that, after work on another one. Elsewhere files changed at it, or it is worked on; most of its words are in
 // nothing that was said of the work before, which is committed, or without git it calls itself further work.
 func (f Facts) newest(title string) (goal string) {
-	t, own, last := f.talk(), f.earlierSitting(), -1 // the turn at which files changed last
+	t, c, own, last := f.talk(), f.Conversation, f.earlierSitting(), -1 // the turn at which files changed last
 	made := append(f.lines.Repo.Moves(f.worksOn()), gitrepo.Move{})[0]
+	topic := f.topic || f.lines.IsTopic(f.worksOn())
 	before := strings.Join(append(line.Texts(line.NewestOf(f.State.Prompts, few)), title), "\n")
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		p, answer, works, g, apart := t.prompts[i], t.answers[max(i-1, 0)], f.changes(i), "", false
-		commits := func(c transcript.Commit) bool { return last >= 0 && f.during(last, i)(c.Time) }
+		commits := func(x transcript.Commit) bool { return last >= 0 && f.during(last, i)(x.Time) }
 		switch running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p); {
 		case !works && !running || i == 0 && own.Session == "" || prompt.Asked(answer) != "":
-		case f.topic || f.lines.IsTopic(f.worksOn()):
-			g = prompt.Goal(slices.Values(t.prompts[i : i+1]))
-			apart = made.Made && f.during(i, i+1)(made.At) && made.At.Before(f.Conversation.Last) && last >= 0 &&
-				len(f.Work.On) > 1 && prompt.Names(g)
-		default:
-			if g, apart = prompt.OtherWork(p); f.Project.InGit() {
-				apart = last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) ||
-					slices.ContainsFunc(f.Conversation.Commits, commits)
+		case topic:
+			if made.Made && f.during(i, i+1)(made.At) && made.At.Before(c.Last) && last >= 0 && len(f.Work.On) > 1 {
+				g = prompt.Goal(slices.Values(t.prompts[i : i+1]))
+				apart = prompt.Names(g)
 			}
+		case !f.Project.InGit() || last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) ||
+			slices.ContainsFunc(c.Commits, commits):
+			g, apart = prompt.OtherWork(p)
+			apart = apart || f.Project.InGit()
 		}
 		if apart && g != "" && !isAbout(g, before+"\n"+answer, 3) {
 			goal, before = short(g, prompt.MaxGoal), ""
