@@ -157,7 +157,7 @@ func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
 	return s.record(ctx, sessionID, key+"\t"+value)
 }
 
-// Forget has nothing that sessions said up to now saved again.
+// Forget has nothing that sessions said up to then saved again.
 func (s Store) Forget(ctx context.Context, now time.Time, sessionIDs ...string) (err error) {
 	for _, id := range sessionIDs {
 		err = errors.Join(err, s.Note(ctx, machine.Mark(id), noteForgot, now.UTC().Format(time.RFC3339Nano)))

@@ -430,7 +430,11 @@ func (f Facts) branches() []string {
 	if len(own) == 0 && (len(f.Work.Changed) > 0 || f.Asked != nil && !f.Asked.Closing) {
 		own = append(own, f.Work.Branch)
 	}
-	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool { return name == "" || name == "HEAD" })
+	return slices.DeleteFunc(each.Of(own, redact.Text), func(name string) bool {
+		holds := func(l *line.Line) bool { return l != f.Line.Line && l.Topic() == name && l.Status() == line.Open }
+		trip := name != f.worksOn() && f.lines.IsTopic(name) && !slices.Contains(f.State.Branches, name)
+		return name == "" || name == "HEAD" || trip && slices.ContainsFunc(f.lines.Own, holds)
+	})
 }
 
 // worksOn is the branch that is checked out, unless all that the session changed was on others.

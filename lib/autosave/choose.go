@@ -80,8 +80,9 @@ func (f Facts) parted() (branch string, at time.Time) {
 	for i := 1; i < len(on); i++ {
 		branch, from := on[i-1], f.Work.made[i].From
 		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
-		if len(asked) < 2 || from.IsZero() || !f.lines.IsTopic(branch) || slices.Contains(on[i:], branch) ||
-			!slices.ContainsFunc(on[i:], f.lines.IsTopic) {
+		again := func(branch string) bool { return f.lines.IsTopic(branch) && slices.Contains(on[i:], branch) }
+		if len(asked) < 2 || from.IsZero() || !f.lines.IsTopic(branch) || slices.ContainsFunc(on[:i], again) ||
+			!slices.ContainsFunc(on[i:], f.lines.IsTopic) { // a trip to another one and back is none
 			continue
 		}
 		at = asked[len(asked)-1].Time.Add(-1)

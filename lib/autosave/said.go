@@ -363,7 +363,9 @@ func (f Facts) elsewhere(t talk) (done []string) {
 			does := func(u turn) bool {
 				return u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
-			return item.Text, slices.ContainsFunc(t.turns(), does)
+			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
+			return item.Text, slices.ContainsFunc(t.turns(), does) ||
+				slices.ContainsFunc(f.Conversation.Published, tags)
 		})...)
 	}
 	return done
@@ -428,17 +430,23 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
 		}
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
-		why := t.prompts[i]
-		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
+		drops, why := said, t.prompts[i]
+		thrown := len(why) <= maxNow && prompt.Discards(why, why) && !puts(why)
+		if prompt.Redirects(why) || thrown {
 			said = []string{why}
 		}
 		so, not := prompt.Corrected(t.prompts[i])
-		if so != "" && answer != "" {
-			wrong := func(text string) bool { return prompt.Holds(text, not) }
+		if corrects := so != "" && answer != ""; corrects || thrown || len(drops) > 0 {
+			wrong := func(text string) bool {
+				return corrects && prompt.Holds(text, not) || thrown && prompt.Shares(why, text) ||
+					prompt.TakesOut(drops, text)
+			}
 			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
 				return wrong(a.Question + " " + a.Answer)
 			})
-			chosen = append(slices.DeleteFunc(chosen, wrong), so)
+			if chosen = slices.DeleteFunc(chosen, wrong); corrects {
+				chosen = append(chosen, so)
+			}
 			gone = append(gone, each.If(f.State.Decisions, func(d line.Item) (string, bool) {
 				return d.String(), d.At.Before(f.Conversation.Prompts[i].Time) && wrong(d.String())
 			})...)

@@ -177,7 +177,11 @@ func (s Session) part(ctx context.Context, f Facts) (Facts, error) {
 	if c.Titles == before.Titles { // which are of that
 		c.Titles = transcript.Titles{}
 	}
-	return s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
+	rest, err := s.gather(ctx, func() (transcript.Conversation, Work) { return c, s.work(ctx, c) })
+	if err != nil {
+		return f, err
+	}
+	return s.part(ctx, rest)
 }
 
 // write saves the facts, unless the session has saved the very same.

@@ -220,11 +220,16 @@ func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) 
 		if failed != nil {
 			return files, fmt.Errorf("removing it from %q: %w", r.Path, failed)
 		}
-		if files += changed; changed > 0 {
-			sessions = append(sessions, r.SessionID)
+		if files += changed; changed > 0 && len(k.History.Matching(r.SessionID)) == 0 { // it tells no time
+			sessions[r.SessionID] = k.Now
 		}
 	}
-	if err = cmp.Or(err, k.Store.Forget(ctx, k.Now, sessions...)); err != nil { // one that goes on said it
+	for id, at := range sessions { // one that goes on said it
+		if !at.IsZero() {
+			err = cmp.Or(err, k.Store.Forget(ctx, at, id))
+		}
+	}
+	if err != nil {
 		return files, err
 	}
 	n, err := k.each(ctx, func(_ string, b []byte) []byte { return []byte(clean(string(b))) })

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/each"
 	"holdfast/lib/machine"
@@ -166,20 +167,22 @@ func (s Store) Forget(ids ...string) error {
 }
 
 // Redact changes every text that is kept, which stays so while a session goes on, and names the sessions in which there
-// was one. A file that cannot be read is removed: nothing of it is shown.
-func (s Store) Redact(clean func(string) string) (changed []string, err error) {
+// was one, with when it was said last. A file that cannot be read is removed: nothing of it is shown.
+func (s Store) Redact(clean func(string) string) (changed map[string]time.Time, err error) {
+	changed = map[string]time.Time{}
 	for _, h := range s.heads() {
 		_, turns, err := s.load(h.ID, true)
-		goal := clean(h.Goal)
+		goal, last := clean(h.Goal), time.Time{}
 		dirty := goal != h.Goal
 		for i, t := range turns {
-			turns[i].Text = clean(t.Text)
-			dirty = dirty || turns[i].Text != t.Text
+			if turns[i].Text = clean(t.Text); turns[i].Text != t.Text {
+				dirty, last = true, t.At
+			}
 		}
 		if err != nil {
 			err = s.at(fileOf(h.ID)).Remove()
 		} else if dirty {
-			changed = append(changed, h.ID)
+			changed[h.ID] = last
 			h.Goal, h.Redacted = goal, true
 			err = s.keep(&h, turns)
 		}

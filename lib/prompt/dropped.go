@@ -29,6 +29,15 @@ func Dropped(text string, all bool) []string {
 	})
 }
 
+// TakesOut reports whether one of such sentences leaves out a thing that is in a text from before.
+func TakesOut(sentences []string, text string) bool {
+	return slices.ContainsFunc(sentences, func(s string) bool {
+		left, _ := dropped(s)
+		all := func(what []string) bool { return len(what) > 0 && parse(text).all(what) }
+		return slices.ContainsFunc(left, all)
+	})
+}
+
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
 func dropped(s string) (left [][]string, is bool) {
 	const few = 4 // words of a clause that bans something: "no retries", "openapi no"

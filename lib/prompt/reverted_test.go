@@ -28,3 +28,22 @@ func TestACorrectionIsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatLandsIsOverWithItsBranch(t *testing.T) {
+	for step, lands := range map[string]bool{
+		"push pas encore, je relis": true, "je squash demain": true, "don't push yet, I read it first": true, "noch nicht mergen": true,
+		"не пушить пока": true, "先别推": true, "don't tag yet, I tag after the client's ok": false, "the mails come later": false,
+		"write the release notes": false,
+	} {
+		if Lands(step) != lands {
+			t.Errorf("%q: %v", step, !lands)
+		}
+	}
+	for step, done := range map[string]bool{
+		"don't tag yet, I tag after the client's ok": true, "push the button's color to blue": false, "tag the old posts": false,
+	} {
+		if Publishes("git tag v0.2.1", StepOf(step)) != done {
+			t.Errorf("%q is tagged: %v", step, !done)
+		}
+	}
+}

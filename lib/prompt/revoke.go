@@ -109,11 +109,16 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 	return gone
 }
 
-// Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names.
+// Lands reports whether a step is over once its branch is merged or gone: "don't push yet, I read it first".
+func Lands(step string) bool { return has(words(step), "landings") }
+
+// Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names, or
+// that it was not to be done yet.
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
-	return named != 0 && did.held(step)&named == named && verb != "" && did.stems[rank.Stem(verb)]
+	all := named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
+	return all && verb != "" && did.stems[rank.Stem(verb)]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

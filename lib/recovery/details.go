@@ -137,7 +137,7 @@ func (o *offer) steps(l *line.Line) []string {
 	case l.Written || status == line.Open:
 		return line.Texts(l.State().Next)
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
-		return line.Texts(o.putOff(l.State()))
+		return each.Without(line.Texts(o.putOff(l.State())), prompt.Lands)
 	}
 	return nil
 }
@@ -170,10 +170,29 @@ func (o *offer) putOff(s line.State) []line.Item {
 	})
 }
 
+// recent are the prompts since another session of the line ended, and a few before.
+func recent(s line.State, session string) []line.Item {
+	const few = 10
+	var cut time.Time
+	for _, x := range s.LastSittings {
+		if x.Session != session && x.Date.After(cut) {
+			cut = x.Date
+		}
+	}
+	since := slices.IndexFunc(s.Prompts, func(p line.Item) bool { return p.At.After(cut) })
+	if since < 0 {
+		since = len(s.Prompts)
+	}
+	return s.Prompts[min(since, max(0, len(s.Prompts)-few)):]
+}
+
 // details are what is known of a line in its order, no text twice; also is what others left there.
 func details(s line.State, q resume.Query, also []string) (out []resume.Detail) {
 	compacted, said := q.Source == "compact", words(s.Goal)
 	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
+	if compacted {
+		s.Prompts = recent(s, q.SessionID)
+	}
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {

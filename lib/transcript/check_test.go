@@ -55,7 +55,8 @@ func TestACommandPassesInALineThatEndsAsItDoes(t *testing.T) {
 		"python3 all.py && " + failed + "; true":              false,
 		"python3 all.py && " + failed + " || true":            false,
 		"python3 all.py && python3 validate.py out/one.txt":   false,
-		" ;": false,
+		"test -f out/done || " + failed:                       false,
+		" ;":                                                  false,
 	} {
 		conv := readLines(t, newTurn().fail("Bash", bash(failed), "Exit code 1\nline 2").ok("Bash", bash(after), fine).lines...)
 		if (len(conv.Failures) == 0) != passed {

@@ -226,8 +226,9 @@ func withoutOptions(own []string) string {
 
 // passedIn takes in the commands behind the first of a line that ended well as it did.
 func (x *reader) passedIn(line shellLine) {
+	perhaps := func(p part) bool { return p.end == "||" }
 	for i, p := range line.parts {
-		if i > 0 && line.sure(i) {
+		if i > 0 && line.sure(i) && !slices.ContainsFunc(line.parts[:i], perhaps) {
 			delete(x.failures.of, withoutOptions(p.own()))
 			x.succeeded.use(strings.Join(p.words, " "), true)
 		}
