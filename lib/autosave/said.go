@@ -431,15 +431,13 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		}
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
 		drops, why := said, t.prompts[i]
-		thrown := len(why) <= maxNow && prompt.Discards(why, why) && !puts(why)
-		if prompt.Redirects(why) || thrown {
+		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
 		so, not := prompt.Corrected(t.prompts[i])
-		if corrects := so != "" && answer != ""; corrects || thrown || len(drops) > 0 {
+		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 {
 			wrong := func(text string) bool {
-				return corrects && prompt.Holds(text, not) || thrown && prompt.Shares(why, text) ||
-					prompt.TakesOut(drops, text)
+				return corrects && prompt.Holds(text, not) || prompt.TakesOut(drops, text)
 			}
 			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
 				return wrong(a.Question + " " + a.Answer)

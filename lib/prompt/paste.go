@@ -102,7 +102,12 @@ var closing = map[rune]string{'"': `"`, '“': "”", '„': "“”", '«': "»
 func unsent(lines []string) (own []string) {
 	lead, gap, deep := "", false, false
 	for i := 0; i < len(lines); i++ {
-		line, w := lines[i], bareWords(lines[i])
+		line := lines[i]
+		if output(strings.TrimSpace(line)) { // which is none of the user's anyway, and may be thousands
+			own, lead, gap = append(own, line), line, false
+			continue
+		}
+		w := bareWords(line)
 		n := cmp.Or(remark(lines[i:], w, lead), mail(lines[i:], w))
 		empty := row(line) == ""
 		deep = deep && empty || !empty && indent(line) >= indent(lead)+4 && (deep || gap && lead != "" &&
