@@ -73,8 +73,8 @@ func (f Facts) moved(last *line.Line) bool {
 		branch != topic && branch != f.lines.Renamed(topic)
 }
 
-// parted is a topic branch that the session left for another one, where it has a line, a commit or changes in the
-// stash, and when: before the prompt of what it changed then.
+// parted is a topic branch that the session left for another one, not to come back, where it has a line, a commit or
+// changes in the stash, and when: before the prompt of what it changed then.
 func (f Facts) parted() (branch string, at time.Time) {
 	c, on := f.Conversation, each.Of(f.Work.made, func(c transcript.Change) string { return c.Branch })
 	for i := 1; i < len(on); i++ {
