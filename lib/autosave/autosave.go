@@ -299,11 +299,6 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	} else if l = f.lines.Find(f.Line.Follows); l != nil && l.Open() {
 		f.State.Next = f.takes(l)
 	}
-	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own && f.worksAt(handed(l)) {
-		known := each.Set(line.Texts(slices.Concat(f.State.Next, f.State.Resolved)))
-		fresh := each.Without(handed(l), func(step line.Item) bool { return known[step.Text] })
-		f.State.Next = append(slices.Clip(f.State.Next), fresh...)
-	}
 	if f.NoPrompts {
 		f.readTalk = nil
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}

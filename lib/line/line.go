@@ -323,17 +323,17 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, knows its steps or was written to or
-// closed, and was not taken back, nor ended by git before they were done.
+// TakenOver reports whether an own line that has its goal, and was saved later, is over, or changed one of the files of
+// its newest foreign artifact, or that its steps name; on a topic branch only if it tells what is left.
 func (l *Line) TakenOver() bool {
 	a, _ := l.NewestForeign()
+	files, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
+	touches := func(f string) bool { return slices.Contains(files, f) || Names(steps, f) }
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		s, status := by.State(), by.Status()
-		known := each.Set(each.Of(slices.Concat(s.Next, s.Resolved), textKey))
-		left := func(step string) bool { return !known[Key(redact.Text(step))] }
-		over := status == Undone || len(s.Next) > 0 && (status == Merged || status == Gone)
-		knows := by.Written || status == Closed || !slices.ContainsFunc(a.Lines("next"), left)
-		return !by.Saved.Before(l.Saved) && !over && knows && by.Brought()
+		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status()) && len(by.State().Next) == 0
+		tells := by.Topic() == "" || len(by.State().Next) > 0
+		is := over || by.Status() != Undone && tells && slices.ContainsFunc(by.State().Files, touches)
+		return is && !by.Saved.Before(l.Saved) && by.Brought()
 	})
 }
 
