@@ -31,11 +31,7 @@ func runForget(inv *cli.Invocation) error {
 		return err
 	}
 	if inv.On("secret") {
-		if err == nil && inv.On("yes") { // of a session that goes on what it said is read now, and no more
-			_, err = h.Sessions(inv.Ctx, nil)
-			inv.Warn(err)
-		}
-		return forgetSecret(inv, kept)
+		return forgetSecret(inv, kept, repo.Others())
 	}
 	plan, err := planOf(inv, kept, inv.Rest[0])
 	if err != nil {
@@ -94,7 +90,9 @@ func staying(inv *cli.Invocation, snapshots int) {
 	inv.Counted("stays: %s of your files before prompts, in which a file may be as it was\n", snapshots, "snapshot")
 }
 
-func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
+// forgetSecret removes a text from all that was saved in a project and in the others, the other work trees
+// of its repository.
+func forgetSecret(inv *cli.Invocation, kept forget.Kept, others []string) error {
 	b, err := inv.Body()
 	if err != nil {
 		return err
@@ -103,15 +101,30 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	if len(secret) < minSecret {
 		return inv.UsageError("what to forget is read from standard input: %d bytes or more", minSecret)
 	}
-	staying(inv, kept.Snapshots())
-	n, yes := 0, inv.On("yes")
-	if !yes {
+	snapshots, files := 0, 0
+	for _, root := range append(others, kept.Store.Root) {
+		h, closed := history.Open(root, inv.Machine, inv.Getenv)
+		kept.Store, kept.History = artifact.Of(root, inv.Machine), h
+		snapshots += kept.Snapshots()
+		if !inv.On("yes") {
+			continue
+		}
+		if closed == nil { // of a session that goes on what it said is read now, and no more
+			_, err := h.Sessions(inv.Ctx, nil)
+			inv.Warn(err)
+		}
+		n, err := kept.Secret(inv.Ctx, secret)
+		if files += n; err != nil {
+			return err
+		}
+	}
+	staying(inv, snapshots)
+	if inv.On("yes") {
+		inv.Printf("removed it from %s\n", fence.Count(files, "file"))
+	} else {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n",
 			kept.Store.Root)
-	} else if n, err = kept.Secret(inv.Ctx, secret); err != nil {
-		return err
-	} else {
-		inv.Printf("removed it from %s\n", fence.Count(n, "file"))
+		inv.Counted("and in %s of its repository\n", len(others), "other work tree")
 	}
-	return inv.PrintJSON(map[string]any{"files": n, "forgotten": yes})
+	return inv.PrintJSON(map[string]any{"files": files, "forgotten": inv.On("yes")})
 }
