@@ -54,7 +54,7 @@ func runUndo(inv *cli.Invocation) error {
 		err = sameBranch(repo, target.Prompt)
 	}
 	if err == nil && !inv.On("force") {
-		err = aloneSince(inv, h, target.Prompt)
+		err = cmp.Or(aloneSince(inv, h, target.Prompt), unpulled(inv, e, repo, target.Prompt))
 	}
 	if err != nil {
 		return err
@@ -142,6 +142,24 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 		"another session worked in this project since, and its changes would be undone too")
 	e.Candidates = rows
 	return e
+}
+
+// unpulled refuses where commits came from elsewhere since, as by a pull: their files would be taken back too.
+func unpulled(inv *cli.Invocation, e rollback.Engine, repo gitrepo.Repo, p undo.Prompt) error {
+	if p.Head == "" || p.Head == repo.Head().Commit {
+		return nil
+	}
+	came, err := e.Snapshots.Git.Brought(inv.Ctx, repo, p.Head)
+	if inv.Warn(err); len(came) == 0 {
+		return nil
+	}
+	refusal := cli.Fail(cli.Refused, "--force takes that back anyway; "+
+		fence.Typed("holdfast rollback %s --file PATH", p.Name())+" takes single files",
+		"%s came from elsewhere since, and what it brought would be taken back too", fence.Count(len(came), "commit"))
+	refusal.Candidates = each.Of(came[:min(len(came), 20)], func(c gitrepo.Commit) string {
+		return fence.Line(fmt.Sprintf("%s of %s: %s", c.ID, c.Author, c.Subject), 100)
+	})
+	return refusal
 }
 
 // heldSince is what the session of a prompt did since a time, but for what was taken back.

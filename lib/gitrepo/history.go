@@ -122,10 +122,27 @@ func (g Git) CommittedSince(ctx context.Context, top string, t time.Time) (map[s
 	return by, nil
 }
 
+const logFormat = "--format=tformat:%h%x09%at%x09%ae%x09%ce%x09%s" // of the log that commits reads
+
 // Log lists at most so many commits of all branches since t, the newest first.
 func (g Git) Log(ctx context.Context, top string, t time.Time, most int) ([]Commit, error) {
-	return g.commits(ctx, g.log(top, "--format=tformat:%h%x09%at%x09%ae%x09%ce%x09%s", "-n", strconv.Itoa(most),
+	return g.commits(ctx, g.log(top, logFormat, "-n", strconv.Itoa(most),
 		"--max-age="+strconv.FormatInt(max(t.Unix(), 0), 10), "--branches", "HEAD", "--"))
+}
+
+// Brought lists the commits of HEAD's history beyond the commit from, a whole object id, that were not made one
+// by one in the repository's work tree, as those of a pull, the newest first; merges apart.
+func (g Git) Brought(ctx context.Context, repo Repo, from string) ([]Commit, error) {
+	if !isObjectID(from) {
+		return nil, nil
+	}
+	all, err := g.commits(ctx, g.log(repo.Top, logFormat, "-n", "1000", "--no-merges", from+"..HEAD", "--"))
+	steps := repo.Steps("")
+	return slices.DeleteFunc(all, func(c Commit) bool {
+		return slices.ContainsFunc(steps, func(s Step) bool {
+			return strings.HasPrefix(s.Tip, c.ID) && s.Subject != "" && strings.HasPrefix(c.Subject, s.Subject)
+		})
+	}), err
 }
 
 func (g Git) commits(ctx context.Context, log platform.Command) (entries []Commit, err error) {
