@@ -251,9 +251,16 @@ func leadOf(line string) (w, after string) {
 // remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
 func remaining(text string) (rest string, says bool) {
 	unmarked := func(s string) string { return strings.TrimLeft(s, leadMarks) }
-	s := cmp.Or(each.Of(sentences(unlisted(fence.Head(text, 4*maxStep))), unmarked)...)
+	all := sentences(unlisted(fence.Head(text, 4*maxStep)))
+	s := cmp.Or(each.Of(all, unmarked)...)
 	if s == "" || asks(s) {
 		return "", false
+	}
+	if at := slices.Index(all, s) + 1; at > 0 && at < len(all) { // "What was left was the flag. Removed it."
+		w := bareWords(all[at])
+		if begins(w, "dones") && len(strings.Fields(w)) <= maxName && !strings.Contains(all[at], ":") {
+			return "", false
+		}
 	}
 	s = strings.TrimRight(s, ". ")
 	w := opened(bareWords(fence.Head(s, maxColon)), "remains", "stays")

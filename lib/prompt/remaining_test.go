@@ -170,3 +170,18 @@ func TestWhatNamesNoWorkIsNoStep(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasLeftAndIsDoneByTheNextSentenceIsNotLeft(t *testing.T) {
+	leavesSteps(t, map[string]string{
+		"Committed. Il restait `nav` de l'essai mobile. Retiré, commité.":                    "-",
+		"Il restait un vieux import. Supprimé.":                                              "-",
+		"What was left was the old flag. Removed it.":                                        "-",
+		"Offen war noch der Test für leere Listen. Ergänzt.":                                 "-",
+		"Quedaba por revisar el pie. Hecho.":                                                 "-",
+		"Осталось поправить тест. Сделал.":                                                   "-",
+		"What was left was the docs page. I did not get to it.":                              "the docs page",
+		"What is left is the load test. Done so far: the parser.":                            "the load test",
+		"What is left is the load test. Added the parser and its two tests for empty files.": "the load test",
+		"Il restait la page contact. Je la fais demain.":                                     "la page contact",
+	})
+}
