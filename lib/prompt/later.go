@@ -425,7 +425,8 @@ func Delays(s string) (off bool) {
 		case asks(s), leaves(clause):
 			return false
 		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
-			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")): // "that later, with her file"
+			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")), // "that later, with her file"
+			w == "" && has(bareWords(clause), "backlogs"):                               // "ok, put it on the list"
 			return true
 		case w != "" && !begins(w, "things", "selves"):
 			return false

@@ -275,6 +275,15 @@ func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
 	if want := "move `List` to the hook (put off: in a separate pr)"; got != want {
 		t.Errorf("put off is %q", got)
 	}
+	for _, reply := range []string{"put it on the list", "ok, add it to the backlog", "mets ça sur la liste", "ponlo en la lista",
+		"coloca isso na lista", "mettilo in lista", "добавь это в список"} {
+		if got := PutOff("The cache is never cleared. Shall I clear it on save?", reply); !strings.Contains(got, "clear it on save") {
+			t.Errorf("%q puts off %q", reply, got)
+		}
+	}
+	if got := PutOff("The cache is never cleared. Shall I clear it on save?", "yes, and put a page on the list"); got != "" {
+		t.Errorf("a consent puts off %q", got)
+	}
 	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view" {
 		t.Errorf("offered is %q", got)
 	}
