@@ -90,7 +90,11 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if has(w, "offers") && Redirects(said) && !Shares(said, of) { // it asks about something else
 		return "", "", false
 	}
-	pick, more := picked(menuOf(answer), said)
+	menu := menuOf(answer)
+	pick, more := picked(menu, said)
+	if menu == nil && pick < "a" && strings.Contains(w, " "+pick+" ") { // "5" to "3 or 5 of them?"
+		pick = ""
+	}
 	why := ""
 	later := pick == "" && (has(w, "offers") && PutOff(answer, reply) != "" ||
 		begins(bareWords(said), "refuses") && has(words(Sentences(said)[0]), "todays", "laters"))
@@ -402,7 +406,16 @@ func Settles(question, answer string) bool {
 	first := ends(of, "startsWith") || begins(of, "startsWith")
 	order := (first || dense(of) && has(of, "startsWith")) && has(of, "interrogatives") // "which one first?"
 	offer := (has(w, "offers") || begins(of, "selves") && !has(of, "opens", "interrogatives")) && !has(w, "ors")
-	return !has(w, "idle") && !order && (!offer || refuses(answer) && !has(words(answer), "ownHands"))
+	return !has(w, "idle") && !order && (!offer || (refuses(answer) || limits(answer)) && !has(words(answer), "ownHands"))
+}
+
+// limits reports whether a reply agrees to an idea but for something: "yes, but half even for JPY".
+func limits(reply string) bool {
+	w := strings.ReplaceAll(bareWords(reply), " ,", "")
+	more := past(w, "agrees")
+	but := trimStart(more, "buts")
+	return w != more && but != more && !has(but, "startsWith", "todays", "laters", "soons", "commits", "concluding") &&
+		(slices.ContainsFunc(strings.Fields(but), isContentWord) || dense(but))
 }
 
 // refuses reports whether a reply turns an idea down and says more than that, or than what is first or that it is over.
@@ -427,7 +440,9 @@ func replies(question, reply string) bool {
 		return n == len(w) || !hasDigits(w[n:]) || hasDigits(question) || slices.ContainsFunc(said, isContentWord)
 	}
 	_, drops := dropped(reply)
-	free := len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
+	first, _, _ := strings.Cut(w, " , ")
+	number := strings.Trim(first, digits) == "" && first != "" && (hasDigits(question) || has(asked.words, "opens"))
+	free := number || len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
 	return drops || free || slices.ContainsFunc(said, func(w string) bool {
 		return isContentWord(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
 	})

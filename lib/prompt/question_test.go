@@ -470,3 +470,29 @@ func TestWhatIsAnnouncedAsAQuestionIsOne(t *testing.T) {
 		}
 	}
 }
+
+func TestAConsentThatLimitsAndANumberDecide(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Should I round up?", "yes, but half even for JPY"}, {"Soll ich den Index anlegen?", "ja aber nicht auf orders"},
+		{"Dois-je garder le cache ?", "oui mais 5 minutes max"}, {"¿Creo el índice?", "sí, pero solo en pedidos"},
+		{"Devo criar o índice?", "sim, mas sem o campo email"}, {"Creo l'indice?", "sì ma non sugli ordini"},
+		{"Создать индекс?", "да, но не для заказов"}, {"要建索引吗?", "可以,但不要建在orders上"},
+		{"インデックスを作りますか?", "はい、でもordersは除いて"}, {"Shall we keep 3 or 5 backups?", "5"},
+		{"Soll ich 3 oder 5 Kopien behalten?", "5"}, {"On garde 3 ou 5 copies ?", "5"}, {"保留3份还是5份?", "5"},
+		{"Which port should it listen on?", "9090, and bind to localhost"}, {"Do we keep the 3 retries?", "5, but not in tests"},
+	} {
+		if _, said, ok := Decided(c[0], c[1]); !ok || said != c[1] {
+			t.Errorf("%q to %q decides %q, %v", c[1], c[0], said, ok)
+		}
+	}
+	for _, c := range [][2]string{
+		{"Should I round up?", "yes but tomorrow"}, {"Should I round up?", "ok, but commit first"},
+		{"Should I round up?", "yes, but first fix the bug"}, {"Shall I go on with the docs?", "yes, but not today"},
+		{"All 5 tests pass. Anything else?", "5"}, {"Shall I fix the 2 failing tests?", "2"},
+		{"Left:\n1. the parser\n2. the docs\nWhich one shall I do?", "2"},
+	} {
+		if _, said, ok := Decided(c[0], c[1]); ok {
+			t.Errorf("%q to %q decides %q", c[1], c[0], said)
+		}
+	}
+}
