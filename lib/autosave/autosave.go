@@ -334,7 +334,8 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 		from = f.last.Until
 	}
 	if from.After(f.since) {
-		if f.Conversation, err = transcript.Read(ctx, f.Transcript, from); err != nil {
+		until := each.Without([]time.Time{f.until}, time.Time.IsZero) // of a part of a session
+		if f.Conversation, err = transcript.Read(ctx, f.Transcript, from, until...); err != nil {
 			return err
 		}
 	}

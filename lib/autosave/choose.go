@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/prompt"
@@ -74,21 +75,39 @@ func (f Facts) moved(last *line.Line) bool {
 }
 
 // parted is a topic branch that the session left for another one, not to come back, where it has a line, a commit or
-// changes in the stash, and when: before the prompt of what it changed then.
+// changes in the stash, and when: before the prompt in whose turn it left it.
 func (f Facts) parted() (branch string, at time.Time) {
-	c, on := f.Conversation, each.Of(f.Work.made, func(c transcript.Change) string { return c.Branch })
-	for i := 1; i < len(on); i++ {
-		branch, from := on[i-1], f.Work.made[i].From
+	c, made := f.Conversation, f.Work.made
+	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
+	if !slices.IsSortedFunc(c.Prompts, byTime) { // a clock was set back
+		return "", at
+	}
+	steps := f.Project.Repo.Steps(f.Work.Branch)
+	again := func(branch string, later []transcript.Change) bool { // a trip to another one and back is none
+		of := func(c transcript.Change) bool { return c.Branch == branch }
+		return f.lines.IsTopic(branch) && (branch == f.Work.Branch || slices.ContainsFunc(later, of))
+	}
+	for i := 1; i < len(made); i++ {
+		branch, from := made[i-1].Branch, made[i].From
+		left := func(s gitrepo.Step) bool { // before it changed something on the next one
+			return s.Branch == made[i].Branch && s.At.Before(from) && s.At.Add(time.Second).After(made[i-1].To)
+		}
+		if n := slices.IndexFunc(steps, left); n >= 0 {
+			from = steps[n].At.Add(time.Second - 1)
+		}
 		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
-		again := func(branch string) bool { return f.lines.IsTopic(branch) && slices.Contains(on[i:], branch) }
-		if len(asked) < 2 || from.IsZero() || !f.lines.IsTopic(branch) || slices.ContainsFunc(on[:i], again) ||
-			!slices.ContainsFunc(on[i:], f.lines.IsTopic) { // a trip to another one and back is none
+		back := func(c transcript.Change) bool { return again(c.Branch, made[i:]) }
+		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
+		if len(asked) < 2 || from.IsZero() || !topic(made[i-1]) || slices.ContainsFunc(made[:i], back) ||
+			!slices.ContainsFunc(made[i:], topic) {
 			continue
 		}
-		at = asked[len(asked)-1].Time.Add(-1)
+		if at = asked[len(asked)-1].Time.Add(-1); !at.After(c.First) { // no time tells one from the other
+			return "", at
+		}
 		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
-		left := func(x transcript.Commit) bool { return x.Time.Before(at) }
-		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, left) ||
+		before := func(x transcript.Commit) bool { return x.Time.Before(at) }
+		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, before) ||
 			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)) {
 			return branch, at
 		}
