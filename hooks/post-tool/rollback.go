@@ -108,13 +108,11 @@ func (p proposal) act(inv *cli.Invocation, e rollback.Engine) error {
 		return refused(err, plan.Checkpoint)
 	}
 	enterMove(inv, e, p, report)
-	if err := inv.Report(reported{report, undoing(e, report), true}, nil); err != nil {
-		return err
-	} else if yes && agreed == "" { // nobody was shown the plan
+	if yes && agreed == "" { // nobody was shown the plan
 		inv.Rows("", p.last...)
 	}
-	if len(report.Saved) == 0 {
-		return nil
+	if err := inv.Report(reported{report, undoing(e, report), true}, nil); err != nil || len(report.Saved) == 0 {
+		return err
 	}
 	again := fence.Typed("holdfast rollback %s --dry-run", report.Checkpoint)
 	raced := cli.Fail(cli.Refused, "look at them, then: "+again,
