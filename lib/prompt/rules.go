@@ -45,7 +45,9 @@ func Rules(text string) (rules []string) {
 		ruled := s != "" && (laid[s] || placed && sets(without(s, "joints")))
 		first, _, _ := strings.Cut(bareWords(s), " , ")
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
-			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s)
+			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s) ||
+			begins(first, "always", "strong", "nots", "bansIt") && standsIn(first) && (standing(s) || customary(s)) &&
+				tellsOf(before) && len(before)+len(s) < maxRule
 		if two {
 			s = before + " " + s
 		} else {
@@ -55,9 +57,10 @@ func Rules(text string) (rules []string) {
 			}
 			s = lastingClause(s)
 		}
-		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(s) || guarded(s) ||
-			standing(s) || verbless(s) || general(s) || ofHouse(s) || habitual(s))
-		if rule := atWord(s, maxRule); is && !slices.Contains(rules, rule) {
+		rule := unvouched(s)
+		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
+			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s))
+		if rule = atWord(s, maxRule); is && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
@@ -148,10 +151,27 @@ func lastingClause(s string) string {
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
+			if standsIn(after) && tellsOf(s[:i]) && len(s) < maxRule {
+				return s // "data/raw is a snapshot, never touch it"
+			}
 			return lastingClause(rest)
 		}
 	}
 	return s
+}
+
+// standsIn says whether the first clause of words bans or orders what only a pronoun stands for: "never touch it".
+func standsIn(w string) bool {
+	first, _, _ := strings.Cut(w, " , ")
+	return has(first, "triggers", "unasking") &&
+		(has(firstWords(first, 6), "standIns", "bansIt") || has(first, "places"))
+}
+
+// tellsOf says whether a text tells something of a thing, and no more: "data/raw is a snapshot".
+func tellsOf(s string) bool {
+	w := past(bareWords(s), "courtesies", "joints", "agrees")
+	return (strings.Count(w, " ") > 1 || dense(w)) && !standing(s) && !begins(w, "orders", "efforts", "makes", "brings") &&
+		(has(w, "copulas", "owneds") || begins(w, "articles", "pointers") || w[0] >= utf8.RuneSelf || dense(w))
 }
 
 // spaced makes the signs in a text spaces, as many bytes as they had.
@@ -307,69 +327,6 @@ func general(s string) bool {
 	return other == 0 && has(clause, "manners", "styles")
 }
 
-// ofHouse says whether a sentence is no more than which of two tools is used, what no code has in a place, where
-// a kind of file goes, what each part of the code needs, or in what amounts are: "pnpm, not npm".
-func ofHouse(s string) bool {
-	w := trimEnd(clauseless(unquoted(s)), "pleases")
-	_, other, _ := around(w, "tools")
-	of, place, _ := around(w, "insides")
-	file := past(w, "works", "texts", "codes", "articles", "links")
-	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
-	kind := w[:len(w)-len(file)]
-	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
-		(where != file || dense(w) && has(file, "lies"))
-	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
-	is := func(w string, lists ...string) bool {
-		lacks := func(list string) bool { return !has(w, list) }
-		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
-	}
-	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
-		(has(other, "tools") && not && is(w, "tools") ||
-			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
-			is(w, "everys", "quantities", "measures") ||
-			begins(w, "bans", "nots", "nevers", "unwanted") && is(of, "tools") && place != "" &&
-				strings.Count(place, " ") < 4 && !begins(place, "pointers", "things") && !has(place, "whens") ||
-			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
-				!hasDigits(s))
-}
-
-// asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
-// before you add a dependency"; not what a program does, nor what he is to be asked this once.
-func asksLeave(w string) bool {
-	return slices.ContainsFunc(strings.Split(w, " , "), func(clause string) bool {
-		before, after, without := around(clause, "unasking")
-		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
-			before == "" && (has(firstWords(after, 2), "yous") && has(after, "nos") ||
-				has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
-		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
-			order := past(clause, "courtesies", "joints", "agrees", "pleases")
-			n := start(order, "asksBefore")
-			before, after, without = "", order[n:], n > 0 && n < len(order)
-		}
-		of := before + " " + strings.TrimSpace(after)
-		return without && !hasDigits(of) &&
-			!has(of, "things", "once", "todays", "yets", "laters", "reports", "momentary")
-	})
-}
-
-// customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
-// German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
-func customary(s string) bool {
-	w := bareWords(unquoted(s))
-	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-	custom := func(w string) bool {
-		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
-		rest := past(w, "courtesies", "joints", "agrees")
-		customs := phrasesOf("customary")
-		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
-		return none && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) || customs.is(w) ||
-			customs.is(rest) || begins(rest, "answering") && ends(rest, "styles")
-	}
-	return !asks(s) && !has(w, "once", "laters", "reports") &&
-		(asksLeave(w) || slices.ContainsFunc(clauseWords(s), custom) || whenAsked)
-}
-
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
 	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
@@ -433,7 +390,7 @@ func orderIn(clause string, all []string) bool {
 	tells := has(next, "tells") || (phrase == "always" || phrase == "never") && len(next) > 3 &&
 		next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 	occasion := strings.Contains(phrase, " ") // "after every"
-	between := trimStart(before, "orders")
+	between := trimStart(before, "orders", "bansIt")
 	switch {
 	case has(before+" "+after, "customs") && !has(after, "things"),
 		after == "" && strings.Count(before, " ") < 2 && hasDigits(before), // "19 % always", "no sleep in tests ever"
@@ -456,11 +413,13 @@ func orderIn(clause string, all []string) bool {
 // builds says whether an always word goes on with what to build: "round the report per day, always up".
 func builds(w string) bool {
 	before, after, _ := around(w, "always", "onlys")
+	bans := has(w, "nevers") && standsIn(strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])) // "never edit it"
 	before, parted := strings.CutSuffix(before, " ,")
 	one := has(firstWords(before[strings.LastIndexByte(before, ',')+1:], 2), "articles", "refers")
 	said := past(before, "courtesies", "joints")
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
-	return parted && after != "" && ((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
+	return parted && after != "" && !bans &&
+		((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
 }
 
 // ordered says whether one of the clauses begins as an order does.

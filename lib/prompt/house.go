@@ -1,0 +1,124 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+)
+
+// unvouched is a sentence without the last clause of it that says whose rule it is, or why: ", thats their rule".
+func unvouched(s string) string {
+	i := max(0, strings.LastIndexAny(s, clauseMarks+"("))
+	tail := bareWords(s[i:])
+	if i == 0 || !has(tail, "vouches") || has(tail, "once") || begins(tail, "orders", "efforts") {
+		return s
+	}
+	return s[:i]
+}
+
+// housed says whether a sentence bans one of tools in a place, or in a folder what somebody is against, or says how all
+// of a kind are named here, or in which folder they always go: "no pandas in features/, memory blows up", "branches are
+// named feat/<ticket>", not "no rows in features/, the job failed".
+func housed(s, rule string) bool {
+	if all := words(rule); !strings.ContainsAny(rule, "</_…'`\"“„«「") && !has(all, "tools") || asks(s) ||
+		has(all, "once", "todays", "laters", "yets") {
+		return false // as most
+	}
+	formed := func(f string) bool {
+		return f == "x" || strings.ContainsAny(f, "<_…") || strings.IndexByte(f, '/') > 0
+	}
+	quotes := strings.NewReplacer(" '", ` "`, "' ", `" `, "',", `",`, "'，", `"，`, "'、", `"、`, "'.", `".`)
+	clauses := append(clausesOf(unquoted(quotes.Replace(rule+" "))), "")
+	clause, why := past(bareWords(clauses[0]), "joints"), bareWords(strings.Join(clauses[1:], " "))
+	fields, here := append(strings.Fields(clauses[0]), "x"), has(clause, "heres", "scopes")
+	at := slices.IndexFunc(fields, formed)
+	w, form := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at]
+	what, own := trimEnd(w, "namedAs"), strings.ContainsAny(form, "<…")
+	if what == w && (own || here && (form == "x" || !dense(w))) {
+		what = trimEnd(trimEnd(w, "heres"), "copulas", "areSo")
+	}
+	named := what != w && (here || own) && has(what, "works", "texts", "codes") &&
+		only(what, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
+	of, to, lies := around(strip(w, "always"), "lies")
+	lies = lies && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" && at > len(fields)-3 &&
+		(own || strings.HasSuffix(form, "/")) && !strings.Contains(strip(of, "articles", "links"), " ")
+	banned, place, _ := around(trimEnd(clause, "pleases"), "insides")
+	folder := strings.Contains(clauses[0], "/")
+	bans := begins(banned, "bans", "nots", "nevers", "unwanted") && place != "" && strings.Count(place, " ") < 4 &&
+		(folder || !begins(place, "pointers", "things")) && !has(place, "whens", "unbanned", "orders", "reports")
+	tool := bans && has(banned, "tools") && only(banned, "tools", "houses") ||
+		folder && has(clause, "shuns") && has(clause, "tools")
+	fact := slices.ContainsFunc(clauses[1:], func(clause string) bool { // or an order goes on
+		w := bareWords(clause)
+		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") ||
+			begins(w, "orders") && !begins(w, "bans", "nots", "nevers")
+	})
+	return !has(w, "reports") && !begins(w, "interrogatives") && (!fact && at < len(fields)-1 && (named || lies) &&
+		!strings.HasPrefix(w, "the ") || tool && (has(why, "harms", "vouches") || !has(why, "reports") && !fact) ||
+		bans && rule != s && folder && !has(banned, "unbanned") && strings.Count(banned, " ") < 3)
+}
+
+// ofHouse says whether a sentence is no more than which of two tools is used, where a kind of file goes, what each
+// part of the code needs, or in what amounts are: "pnpm, not npm".
+func ofHouse(s string) bool {
+	w := trimEnd(clauseless(unquoted(s)), "pleases")
+	_, other, _ := around(w, "tools")
+	file := past(w, "works", "texts", "codes", "articles", "links")
+	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
+	kind := w[:len(w)-len(file)]
+	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
+		(where != file || dense(w) && has(file, "lies"))
+	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
+	is := func(w string, lists ...string) bool {
+		lacks := func(list string) bool { return !has(w, list) }
+		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
+	}
+	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
+		(has(other, "tools") && not && is(w, "tools") ||
+			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
+			is(w, "everys", "quantities", "measures") ||
+			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
+				!hasDigits(s))
+}
+
+// asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
+// before you add a dependency"; not what a program does, nor what he is to be asked this once, unless it is measured.
+func asksLeave(w string) bool {
+	clauses, one := strings.Split(w, " , "), strings.ReplaceAll(w, " ,", "")
+	if begins(one, "asksBefore") || begins(clauses[len(clauses)-1], "unasking") { // "спроси меня, прежде чем …"
+		clauses = append(clauses, one)
+	}
+	return slices.ContainsFunc(clauses, func(clause string) bool {
+		before, after, without := around(clause, "unasking")
+		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
+		bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
+			before == "" && (has(firstWords(after, 2), "yous") && has(after, "nos") ||
+				has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
+		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
+			order := past(clause, "courtesies", "joints", "agrees", "pleases")
+			n := start(order, "asksBefore")
+			before, after, without = "", order[n:], n > 0 && n < len(order)
+		}
+		of := strip(before+" "+strings.TrimSpace(after), "places")
+		_, most, _ := around(of, "exceeds")
+		measured := most != "" && !begins(most, "things", "refers")
+		return without && (measured || !hasDigits(of) && !has(of, "things", "momentary")) &&
+			!has(of, "once", "todays", "yets", "laters", "reports")
+	})
+}
+
+// customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
+// German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
+func customary(s string) bool {
+	w := bareWords(unquoted(s))
+	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
+	custom := func(w string) bool {
+		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
+		rest := past(w, "courtesies", "joints", "agrees")
+		customs := phrasesOf("customary")
+		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
+		return none && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) || customs.is(w) ||
+			customs.is(rest) || begins(rest, "answering") && ends(rest, "styles")
+	}
+	return !asks(s) && !has(w, "once", "laters", "reports") &&
+		(asksLeave(w) || slices.ContainsFunc(clauseWords(s), custom) || whenAsked)
+}
