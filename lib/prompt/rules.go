@@ -170,7 +170,8 @@ func standsIn(w string) bool {
 // tellsOf says whether a text tells something of a thing, and no more: "data/raw is a snapshot".
 func tellsOf(s string) bool {
 	w := past(bareWords(s), "courtesies", "joints", "agrees")
-	return (strings.Count(w, " ") > 1 || dense(w)) && !standing(s) && !begins(w, "orders", "efforts", "makes", "brings") &&
+	return (strings.Count(w, " ") > 1 || dense(w)) && !standing(s) &&
+		!begins(w, "orders", "efforts", "makes", "brings") &&
 		(has(w, "copulas", "owneds") || begins(w, "articles", "pointers") || w[0] >= utf8.RuneSelf || dense(w))
 }
 
@@ -320,7 +321,7 @@ func general(s string) bool {
 	case begins(clause, "namings"):
 		return other < 4 && (last || begins(strings.TrimSpace(clause[verb:]), "works"))
 	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
-		return other < 3 && has(clause, "insides") && !has(clause, "unbanned", "whens", "reports")
+		return other < 3 && has(clause, "insides", "manners") && !has(clause, "unbanned", "whens", "reports")
 	case has(clause, "limits") && hasDigits(clause):
 		return other < 3
 	}

@@ -50,7 +50,7 @@ func TestABanInAFolderMayHaveAReason(t *testing.T) {
 }
 
 func TestHowAKindIsNamedOrKeptHereIsARule(t *testing.T) {
-	whole(t, "commit msgs here are 'area: what', lower case", "commit messages here are in english",
+	whole(t, "commit msgs here are 'area: what', lower case", "no conventional commits pls", "commit messages here are in english",
 		"branches are named feat/<ticket>-<short>", "branch names here are type/ticket", "metrics always go to runs/<date>/",
 		"metrics always go to runs/<name>/metrics.json, stdout alone gets lost", "plots always go to plots/, never into the repo root",
 		"commit-nachrichten sind hier 'bereich: was', klein geschrieben", "branches heißen hier feat/ticket-kurz",
