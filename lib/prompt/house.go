@@ -23,9 +23,7 @@ func housed(s, rule string) bool {
 		has(all, "once", "todays", "laters", "yets") {
 		return false // as most
 	}
-	formed := func(f string) bool {
-		return f == "x" || strings.ContainsAny(f, "<_…") || strings.IndexByte(f, '/') > 0
-	}
+	formed := func(f string) bool { return f == "x" || strings.ContainsAny(f, "<_…") || strings.Index(f, "/") > 0 }
 	quotes := strings.NewReplacer(" '", ` "`, "' ", `" `, "',", `",`, "'，", `"，`, "'、", `"、`, "'.", `".`)
 	clauses := append(clausesOf(unquoted(quotes.Replace(rule+" "))), "")
 	clause, why := past(bareWords(clauses[0]), "joints"), bareWords(strings.Join(clauses[1:], " "))
