@@ -15,9 +15,8 @@ func unvouched(s string) string {
 	return s[:i]
 }
 
-// housed says whether a sentence bans one of tools in a place, or in a folder what somebody is against, or says how all
-// of a kind are named here, or in which folder they always go: "no pandas in features/, memory blows up", "branches are
-// named feat/<ticket>", not "no rows in features/, the job failed".
+// housed says whether a sentence bans one of tools in a place, or says how all of a kind are named here, or in which
+// folders they always go: "no pandas in features/, memory blows up", "branches are named feat/<ticket>".
 func housed(s, rule string) bool {
 	if all := words(rule); !strings.ContainsAny(rule, "</_…'`\"“„«「") && !has(all, "tools") || asks(s) ||
 		has(all, "once", "todays", "laters", "yets") {
@@ -30,29 +29,28 @@ func housed(s, rule string) bool {
 	fields, here := append(strings.Fields(clauses[0]), "x"), has(clause, "heres", "scopes")
 	at := slices.IndexFunc(fields, formed)
 	w, form := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at]
-	what, own := trimEnd(w, "namedAs"), strings.ContainsAny(form, "<…")
+	what, own := trimEnd(w, "namedAs"), strings.ContainsAny(form, ">…")
 	if what == w && (own || here && (form == "x" || !dense(w))) {
 		what = trimEnd(trimEnd(w, "heres"), "copulas", "areSo")
 	}
-	named := what != w && (here || own) && has(what, "works", "texts", "codes") &&
+	named := what != w && (here && at > len(fields)-3 || own) && has(what, "works", "texts", "codes") &&
 		only(what, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
 	of, to, lies := around(strip(w, "always"), "lies")
 	lies = lies && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" && at > len(fields)-3 &&
-		(own || strings.HasSuffix(form, "/")) && !strings.Contains(strip(of, "articles", "links"), " ")
+		own && !strings.Contains(strip(of, "articles", "links"), " ")
 	banned, place, _ := around(trimEnd(clause, "pleases"), "insides")
 	folder := strings.Contains(clauses[0], "/")
-	bans := begins(banned, "bans", "nots", "nevers", "unwanted") && place != "" && strings.Count(place, " ") < 4 &&
-		(folder || !begins(place, "pointers", "things")) && !has(place, "whens", "unbanned", "orders", "reports")
-	tool := bans && has(banned, "tools") && only(banned, "tools", "houses") ||
+	tool := begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "houses") &&
+		has(banned, "tools") && place != "" && strings.Count(place, " ") < 4 &&
+		(folder || !begins(place, "pointers", "things")) && !has(place, "whens", "unbanned", "orders", "infers") ||
 		folder && has(clause, "shuns") && has(clause, "tools")
 	fact := slices.ContainsFunc(clauses[1:], func(clause string) bool { // or an order goes on
 		w := bareWords(clause)
-		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") ||
+		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") || has(w, "places") ||
 			begins(w, "orders") && !begins(w, "bans", "nots", "nevers")
 	})
 	return !has(w, "reports") && !begins(w, "interrogatives") && (!fact && at < len(fields)-1 && (named || lies) &&
-		!strings.HasPrefix(w, "the ") || tool && (has(why, "harms", "vouches") || !has(why, "reports") && !fact) ||
-		bans && rule != s && folder && !has(banned, "unbanned") && strings.Count(banned, " ") < 3)
+		!strings.HasPrefix(w, "the ") || tool && (has(why, "harms") || rule != s || !has(why, "reports") && !fact))
 }
 
 // ofHouse says whether a sentence is no more than which of two tools is used, where a kind of file goes, what each

@@ -44,7 +44,8 @@ func TestABanInAFolderMayHaveAReason(t *testing.T) {
 		"features/ 里不要用 pandas，内存会爆", "features/ では pandas を使わないで、メモリが足りなくなる")
 	none(t, "no rows in features/ are null", "no pandas in features/ is imported any more", "no tests in api/, thats why it broke",
 		"no csv in out/, the job failed", "no pandas in features/, so its not that", "no pandas in features/, i checked",
-		"no pnpm in web/, install it", "no logs in var/, disk is too small", "no parquet in lake/, the writer blows up",
+		"no pnpm in web/, install it", "no rows in out/, says so in the log", "no users in db/, the policy blocks them",
+		"no graphql in api/ - its rest", "no jest in web/, vitest is there though", "no logs in var/, disk is too small", "no parquet in lake/, the writer blows up",
 		"no react in web/, is it vue?", "no axios in web/ left, you got them all", "no pandas in features/ for now",
 		"no cache there yet", "keine dateien in out/, der job ist abgestürzt", "out/ 里没有 csv，任务失败了", "no hay csv en out/, falló el job")
 }
@@ -58,7 +59,8 @@ func TestHowAKindIsNamedOrKeptHereIsARule(t *testing.T) {
 		"los mensajes de commit aquí son 'área: qué'", "las ramas se llaman feat/<ticket>", "as métricas vão sempre para runs/<data>/",
 		"i messaggi di commit qui sono 'area: cosa', minuscolo", "ветки называются feat/<тикет>", "这里的提交信息是 'area: what'，小写",
 		"指标一律放到 runs/<日期>/", "ブランチ名は feat/<ticket> です")
-	none(t, "the csvs go to out/", "metrics go to stdout, thats the bug", "the commit msgs here are a mess", "commits here are 'wip', squash them",
+	none(t, "the csvs go to out/", "requests always go to api/", "branches here are feat/login and feat/logout", "emails always go to spam/",
+		"branch names here are red/green in the ui", "metrics go to stdout, thats the bug", "the commit msgs here are a mess", "commits here are 'wip', squash them",
 		"the branch is named feat/dedup", "users always go to /login first", "requests always go to the old server",
 		"functions are called in main/run.go", "tests here are in tests/unit", "tests are called test_a and test_b, rename them",
 		"messages always go to the queue in infra/queue.tf", "die tests hier sind in tests/unit", "这里的测试是 tests/unit 的",
