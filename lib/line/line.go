@@ -323,17 +323,29 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, is over, or changed one of the files of
-// its newest foreign artifact, or that its steps name; on a topic branch only if it tells what is left.
+// TakenOver reports whether an own line that has its goal, and was saved later, took up half of its steps, and is over,
+// or changed one of the files of its newest foreign artifact, or that its steps name; on a topic branch only if it
+// tells what is left.
 func (l *Line) TakenOver() bool {
 	a, _ := l.NewestForeign()
-	files, steps := a.MetadataList("files_changed"), Key(strings.Join(a.Lines("next"), "\n"))
+	files, next := a.MetadataList("files_changed"), a.Lines("next")
+	steps := Key(strings.Join(next, "\n"))
 	touches := func(f string) bool { return slices.Contains(files, f) || Names(steps, f) }
 	return slices.ContainsFunc(l.among.followers[l.Name], func(by *Line) bool {
-		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status()) && len(by.State().Next) == 0
-		tells := by.Topic() == "" || len(by.State().Next) > 0
-		is := over || by.Status() != Undone && tells && slices.ContainsFunc(by.State().Files, touches)
-		return is && !by.Saved.Before(l.Saved) && by.Brought()
+		s := by.State()
+		over := slices.Contains([]Status{Closed, Merged, Gone}, by.Status()) && len(s.Next) == 0
+		tells := by.Topic() == "" || len(s.Next) > 0
+		is := over || by.Status() != Undone && tells && slices.ContainsFunc(s.Files, touches)
+		if !is || by.Saved.Before(l.Saved) || !by.Brought() {
+			return false
+		}
+		said := slices.Concat(Texts(s.Prompts), Texts(s.Next), each.Of(s.Done, func(d Done) string { return d.Task }))
+		open := each.Without(next, func(step string) bool {
+			names := func(f string) bool { return Names(Key(step), f) }
+			return slices.ContainsFunc(s.Files, names) ||
+				slices.ContainsFunc(said, func(text string) bool { return prompt.Shares(text, step) })
+		})
+		return 2*len(open) <= len(next)
 	})
 }
 
