@@ -389,7 +389,8 @@ func (f Facts) putsOff(t talk) (all []string) {
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, rest...)
 			}
-			if q := prompt.PutOff(list.Answer, text); q != "" && len(rest) == 0 {
+			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
+			if q != "" && len(rest) == 0 {
 				within := func(step string) bool { return strings.Contains(q, step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}

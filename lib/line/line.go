@@ -162,8 +162,9 @@ func (l *Line) State() State {
 	if s.Closed = l.Closed; l.among.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
 	}
-	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did
-		return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
+	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
+		return prompt.Passed(step.Text, l.among.Now.Sub(step.At)) ||
+			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
 		for _, step := range s.Next {

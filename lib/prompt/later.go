@@ -98,10 +98,16 @@ func noted(s string) string {
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
-	told := has(of, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
+	aim, _, _ := around(of, "reasons", "sos")
+	told := has(aim, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
 	if !is || !only(w, "labels") || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
 		unicode.IsDigit(rune(of[0])) || !only(all, "labels") && !(note && when) {
 		return ""
+	}
+	steps := each.Of(things(strings.Trim(thing, " .。")), func(s string) string { return without(s, "joints", "thens") })
+	does := func(step string) bool { return begins(bareWords(step), "orders", "efforts", "makes", "putsDown") }
+	if has(w, "todos") && len(steps) > 1 && (!does(steps[0]) || does(steps[1])) { // not "write to Ann, Ben, Chris"
+		return strings.Join(steps, "\n")
 	}
 	return strings.Trim(s[strings.LastIndex(s[:len(before)], last):], " .。")
 }

@@ -353,6 +353,7 @@ func PointsBack(step string) bool {
 
 // lacking are the parts of sentences that say that something is not done: "b.go is not written yet".
 func lacking(sentences []string) (parts []string) {
+	runs := slices.ContainsFunc(sentences, func(s string) bool { return begins(bareWords(s), "launcheds") })
 	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
 		part = strings.TrimRight(part, ".。 ")
 		w, behind, _ := cutColon(part)
@@ -367,9 +368,10 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			return named && (plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
-				!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
-					alone && isOne(what, "leads")))
+			return runs && has(clause, "willBes") || named &&
+				(plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
+					!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
+						alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"

@@ -110,7 +110,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 }
 
 // Lands reports whether a step is over once its branch is merged or gone: "don't push yet, I read it first".
-func Lands(step string) bool { return has(words(step), "landings") }
+func Lands(step string) bool { return has(words(step), "landings", "reviewings") }
 
 // Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names, or
 // that it was not to be done yet.

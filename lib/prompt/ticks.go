@@ -59,7 +59,8 @@ func heard(s string) []parsed {
 // comes says whether the prompt says that what a step waits for came, or that somebody sent or told it: it names
 // nothing that the step does not, or somebody of whom that names nothing.
 func (t Turn) comes(step Step) bool {
-	if len(t.heard) == 0 || !Waits(step.text) && !has(step.words, "comings", "weWait", "weWaitFor") {
+	somebody, _ := step.awaits()
+	if len(t.heard) == 0 || !somebody && !Waits(step.text) && !has(step.words, "comings", "weWait", "weWaitFor") {
 		return false
 	}
 	names := func(w string) []string {
@@ -71,7 +72,9 @@ func (t Turn) comes(step Step) bool {
 		what, _, _ := around(bareWords(before), "insides") // "the pdf is here in `assets`"
 		rest := strip(what, "cames", "answereds", "articles", "pointers")
 		said, short := names(rest), rest != "" && strings.Contains(" "+step.words+" ", " "+rest+" ") // "pdf"
-		return len(said) > 0 && step.all(said) || short || nobody
+		who, _, told := around(x.words, "answereds", "landeds")
+		by := somebody && told && step.all(names(strip(who, "copulas", "pointers", "selves")))
+		return len(said) > 0 && step.all(said) || short || nobody && !somebody || by
 	})
 }
 

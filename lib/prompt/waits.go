@@ -1,8 +1,12 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
+	"time"
 )
+
+const waitsFor = 10 * 24 * time.Hour // after which what somebody was to do, or a run to give, is no longer told
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
@@ -31,5 +35,99 @@ func awaited(before, s string) string {
 		has(w, "restores") && (has(w, "months") && hasDigits(w) || has(w, "days", "laters")):
 		return strings.TrimRight(s, " .。")
 	}
-	return ""
+	return outside(before, s)
+}
+
+// outside is what waits for what a run gives, or somebody else looks at or does by a day; behind what was just said.
+func outside(before, s string) string {
+	all, earlier := clauseWords(s), clauseWords(before)
+	own, near := waitsOutside(all), before != s && strings.Count(before, " ") < 3*maxPutOff
+	if near && (!own || has(words(before), "nights")) && !asks(before) && !standing(before) &&
+		!waitsOutside(earlier) && waitsOutside(slices.Concat(earlier, all)) {
+		s, own = before+" "+s, true
+	}
+	return map[bool]string{true: strings.TrimRight(s, " .。")}[own]
+}
+
+// waitsOutside says whether clauses say that the user looks later at what was started ("it runs over night, I look
+// tomorrow"), that he asked somebody who is to be waited for, that a pull request is under review, that somebody does
+// something by a day, or looks at it then, before which nothing is to be merged.
+func waitsOutside(all []string) bool {
+	at := func(is func(c string) bool) int { return slices.IndexFunc(all, is) }
+	starts := at(func(c string) bool {
+		return begins(past(c, "joints", "courtesies", "yous"), "starts") || has(c, "nights")
+	})
+	looks := at(func(c string) bool {
+		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
+		return has(c, "iLooks") && has(c, "laters", "days", "weekdays") && (ours || dense(c) && ends(c, "iLooks"))
+	})
+	asked := at(func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
+	waits := at(func(c string) bool {
+		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || dense(c) && has(c, "waitsFor")
+	})
+	opened := at(func(c string) bool { return has(c, "prs") })
+	reviews := at(func(c string) bool {
+		return has(c, "reviewings") && !has(c, "peoples") &&
+			(begins(c, "reviewings") || !begins(c, "orders", "efforts"))
+	})
+	last := append([]string{""}, all...)[len(all)]
+	held := len(all) > 1 && has(last, "nots", "bans", "waits") && has(last, "handIns")
+	until := func(c string) bool {
+		return has(c, "days", "weekdays") && !begins(c, "orders", "efforts", "makes", "peoples")
+	}
+	wanted := func(c string) bool { return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) }
+	return starts >= 0 && looks >= starts || asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
+		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], until) ||
+		slices.ContainsFunc(all, wanted)
+}
+
+// byDay says whether a clause says that somebody does something, or how something is, until a day.
+func byDay(c string) bool {
+	who, when, is := around(c, "bys")
+	if dense(c) {
+		who, when, is = around(c, "days", "weekdays")
+		when, is = "", is && begins(when, "bys")
+	}
+	_, object, _ := strings.Cut(who, " ")
+	other := !begins(who, "articles", "selves", "things", "peoples", "processes", "interrogatives", "ifs", "waits") &&
+		!begins(who, "orders", "efforts", "makes", "putsDown", "keeps", "puts", "parks", "modals", "nots", "bans")
+	return is && other && (when == "" || begins(when, "days", "weekdays", "laters")) &&
+		(dense(who) || len(named(who)) > 1) && !has(who, "ourNeeds", "answereds", "waitsFor", "nevers") &&
+		!begins(object, "articles", "links", "insides", "ways", "refers")
+}
+
+// awaits says whether a step waits for somebody, or for what a run gives.
+func (s Step) awaits() (somebody, run bool) {
+	w := s.words
+	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes")
+	return !run && (has(w, "reviewings", "waitsFor") || has(w, "handIns") && has(w, "nots", "bans", "waits") ||
+		slices.ContainsFunc(clauseWords(s.text), byDay)), run
+}
+
+// Passed reports whether a step waits for somebody, or a run, for so long that it is over.
+func Passed(step string, age time.Duration) bool {
+	if age < waitsFor { // as most
+		return false
+	}
+	somebody, run := StepOf(step).awaits()
+	return somebody || run
+}
+
+// tellsResult says whether a prompt asks for what a run gave, or tells it, and no answer says that it goes on.
+func (t Turn) tellsResult(step Step) bool {
+	_, run := step.awaits()
+	still := func(x parsed) bool { return has(x.words, "stillRuns") }
+	return run && has(t.asked.words, "outcomes") && (t.asks || strings.Count(t.asked.words, " ") < maxLead ||
+		t.asked.held(step) != 0) && !slices.ContainsFunc(slices.Concat(t.said, t.open, []parsed{t.asked}), still)
+}
+
+// Postponed is what a user asked whether it may be done and then puts off himself: "can we drop it?", "nah, later".
+func Postponed(asked, reply string) string {
+	all := append([]string{""}, Sentences(asked)...)
+	q := all[len(all)-1]
+	may := begins(past(bareWords(q), "courtesies", "joints"), "mayWes") || dense(q) && has(words(q), "mayWes")
+	if !asks(q) || !may || !Delays(reply) && !Delays(trimStart(bareWords(reply), "refuses")) {
+		return ""
+	}
+	return shortened(q, maxStep*2/3) + Until(reply)
 }
