@@ -23,8 +23,8 @@ type Branches struct {
 }
 
 // Branches reads the branches; known is false where they cannot be read.
-func (r Repo) Branches() (b Branches, known bool) {
-	b = Branches{repo: r, loose: map[string]bool{}, upstreams: sync.OnceValue(r.upstreams)}
+func (r Repo) Branches() (b *Branches, known bool) {
+	b = &Branches{repo: r, loose: map[string]bool{}, upstreams: sync.OnceValue(r.upstreams)}
 	dir := filepath.Join(r.CommonDir, filepath.FromSlash(branchPrefix))
 	if !IsFolder(dir) {
 		return b, false // as where refs are in the reftable format
@@ -42,7 +42,7 @@ func (r Repo) Branches() (b Branches, known bool) {
 
 // Trunk is the default branch: where the remote's HEAD points, else the first of
 // the usual names that exists; "" for none.
-func (b Branches) Trunk() string {
+func (b *Branches) Trunk() string {
 	const remote = remotePrefix + "origin/"
 	value, _ := b.ref(remote + "HEAD")
 	target := strings.TrimSpace(strings.TrimPrefix(value, "ref:"))
@@ -57,7 +57,7 @@ func (b Branches) Trunk() string {
 }
 
 // ref is what a ref holds, "" if there is none; known is false where that cannot be read.
-func (b Branches) ref(ref string) (value string, known bool) {
+func (b *Branches) ref(ref string) (value string, known bool) {
 	if name, is := strings.CutPrefix(ref, branchPrefix); is && !b.loose[name] || !validRef(ref) {
 		return b.packed[ref], true
 	}
@@ -69,22 +69,22 @@ func (b Branches) ref(ref string) (value string, known bool) {
 }
 
 // Has reports whether there is a branch of that name.
-func (b Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
+func (b *Branches) Has(name string) bool { return b.loose[name] || b.packed[branchPrefix+name] != "" }
 
 // Tip is the commit of a branch, "" if there is none.
-func (b Branches) Tip(name string) string {
+func (b *Branches) Tip(name string) string {
 	tip, _ := b.ref(branchPrefix + name)
 	return tip
 }
 
 // RemoteTip is the commit of the remote's branch of that name, as it was fetched last, "" for none.
-func (b Branches) RemoteTip(branch string) string {
+func (b *Branches) RemoteTip(branch string) string {
 	tip, _ := b.ref(remotePrefix + "origin/" + branch)
 	return tip
 }
 
 // LostUpstream reports whether a branch follows one of a remote that is not there any more.
-func (b Branches) LostUpstream(name string) bool {
+func (b *Branches) LostUpstream(name string) bool {
 	ref := b.upstreams()[name]
 	tip, known := b.ref(ref)
 	return ref != "" && known && tip == ""

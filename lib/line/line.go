@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"holdfast/lib/artifact"
@@ -28,7 +29,7 @@ type Project struct {
 	// CheckedOut is read once. Its branch is as artifacts hold it, "" without git or on a detached HEAD.
 	CheckedOut func() gitrepo.Head
 	register   string // the folder of the register (register.go)
-	branches   func() (all gitrepo.Branches, known bool)
+	branches   func() (all *gitrepo.Branches, known bool)
 	trunk      func() string            // the default branch, "" for none
 	renamed    func() map[string]string // the names of branches by those that they had before
 	// Looked is of how many own lines, the last saved, folders are compared with the register; 0 is all.
@@ -68,7 +69,7 @@ func In(store artifact.Store, now time.Time) Project {
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
-func (p Project) IsTopic(branch string) bool {
+func (p *Project) IsTopic(branch string) bool {
 	branch = p.Renamed(branch)
 	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Trunks, branch)
 }
@@ -106,13 +107,14 @@ type Line struct {
 	Elsewhere bool   // that is another one than this
 	Outside   bool   // the newest artifact is in the machine folder only, or in another worktree
 
-	changes        bool        // its sessions changed files
-	unchanged      bool        // the folders were compared with those of the register
-	steps          int         // open ones, with questions and blockers
-	next           []Item      // of those of next the hash, and when it was said
-	failedCommands []Item      // the commands that are its blockers
-	checks         []Item      // that succeeded
-	parts          []string    // folders of lines that became part of it
+	changes        bool     // its sessions changed files
+	unchanged      bool     // the folders were compared with those of the register
+	steps          int      // open ones, with questions and blockers
+	next           []Item   // of those of next the hash, and when it was said
+	failedCommands []Item   // the commands that are its blockers
+	checks         []Item   // that succeeded
+	parts          []string // folders of lines that became part of it
+	topic          atomic.Pointer[string]
 	folders        fingerprint // as the line was read
 	autos          int         // automatic artifacts in its folders
 	home           key         // under which the machine folder keeps it
@@ -248,7 +250,7 @@ func newest(now time.Time) func(a, b *Line) int {
 }
 
 // Renamed is the name that a branch has now.
-func (p Project) Renamed(branch string) string {
+func (p *Project) Renamed(branch string) string {
 	for range 8 { // a circle ends here
 		if branch == "" || !p.InGit() || !p.Lacks(branch) || p.renamed()[branch] == "" {
 			break
@@ -259,7 +261,7 @@ func (p Project) Renamed(branch string) string {
 }
 
 // Lacks reports whether the repository says which branches it has, and none of these.
-func (p Project) Lacks(branches ...string) bool {
+func (p *Project) Lacks(branches ...string) bool {
 	all, known := p.branches()
 	for _, branch := range branches { // of 1,000 lines, so without a function for each
 		known = known && !all.Has(branch)
@@ -307,6 +309,7 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 func (l *Line) theirs(a artifact.Artifact) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
 	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
+	l.topic.Store(nil)
 	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
 	l.Sessions = nonEmpty([]string{a.SessionID()})
 }

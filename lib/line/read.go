@@ -98,6 +98,7 @@ func (p Project) reading(ctx context.Context) *Lines {
 	_ = parallel.Start(func() error { // who asks for lines asks for these next
 		ls.sittings()
 		ls.branches()
+		ls.sittingsOf()
 		return nil
 	})
 	ls.heads()

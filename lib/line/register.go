@@ -321,16 +321,16 @@ func (l *Line) Files() []File {
 func (l *Line) Stashed() bool {
 	ls, topic, from := l.among, l.Topic(), l.Began
 	at := ls.stash()[cmp.Or(topic, l.Branch)]
-	of := ls.sittingsOf()[l.Name] // the newest first
-	if topic != "" || at.Before(from) || l.Elsewhere || len(of) == 0 || l.Clean && l.Saved.Before(at) ||
+	if topic != "" || at.Before(from) || l.Elsewhere || l.Clean && l.Saved.Before(at) ||
 		ls.record().branch != l.Branch { // HEAD tells what was committed there
 		return topic != "" && !at.Before(from)
 	}
+	of := ls.sittingsOf()[l.Name] // the newest first
 	if len(of) > 1 {
 		from = of[1].Date
 	}
 	made := func(f string) bool { return slices.ContainsFunc(ls.commitsOf()[f], ls.record().since(from)) }
-	known := len(ls.commitsOf()) > 0 && len(of[0].Files) > 0
+	known := len(of) > 0 && len(ls.commitsOf()) > 0 && len(of[0].Files) > 0
 	return known && !at.Before(from) && !slices.ContainsFunc(of[0].Files, made)
 }
 

@@ -105,7 +105,14 @@ func (l *Line) Unproven() bool {
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string { return each.First(each.Reversed(l.Branches), l.among.IsTopic) }
+func (l *Line) Topic() string {
+	topic := l.topic.Load()
+	if topic == nil { // it is asked for several times of each of 1,000 lines
+		topic = new(each.First(each.Reversed(l.Branches), l.among.IsTopic))
+		l.topic.Store(topic)
+	}
+	return *topic
+}
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
