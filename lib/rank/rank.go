@@ -108,7 +108,7 @@ func collect(q Question, docs []Packed) *corpus {
 // look finds the question's terms in a document. times is a place to count in, all one
 // to keep what is found, which it returns.
 func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) []occurrence {
-	before := len(all)
+	before, common := len(all), q.common
 	for ; len(doc) >= headSize; f.passages++ {
 		end := headSize + hashSize*(int(doc[0]&^high)|int(doc[1]&^high)<<7|int(doc[2]&^high)<<14)
 		if end > len(doc) {
@@ -116,9 +116,9 @@ func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) 
 		}
 		weight, size, met := float64(doc[3]&^high)*weightUnit, float64((end-headSize)/hashSize), false
 		f.size += size
-		for terms := doc[headSize:end]; len(terms) > 0; terms = terms[hashSize:] {
+		for terms := doc[headSize:end]; len(terms) >= hashSize; terms = terms[hashSize:] {
 			h := binary.LittleEndian.Uint32(terms)
-			if !q.common.has(h) {
+			if !common.has(h) {
 				continue
 			}
 			if t, is := q.at[h]; is {

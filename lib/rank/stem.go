@@ -19,10 +19,12 @@ func Stem(word string) string {
 		return stemCyrillic(word)
 	}
 	forms := verbs
-	if strings.ContainsAny(word, "äöüß") {
-		forms = german
+	if plain := Unaccented(word); plain != word {
+		if strings.ContainsAny(word, "äöüß") {
+			forms = german
+		}
+		word = plain
 	}
-	word = Unaccented(word)
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return word // a number, a version, another alphabet
 	}

@@ -108,7 +108,8 @@ func (c *chunk) take(word string, joined bool) {
 	if len(word) > maxTerm {
 		return
 	}
-	lower, parted := strings.ToLower(word), func(w string) bool { return len(humps(w)) > 1 }
+	var room [8]string // for the parts of most
+	lower, parted := strings.ToLower(word), func(w string) bool { return len(humps(room[:0], w)) > 1 }
 	if !joined && !parted(word) {
 		c.whole = term(lower)
 		if first, _ := utf8.DecodeRuneInString(word); strings.ContainsAny(word, "0123456789") {
@@ -118,7 +119,7 @@ func (c *chunk) take(word string, joined bool) {
 		}
 		return
 	}
-	if c.whole, c.weight = lower, wholeWeight; !joined {
+	if c.whole, c.weight, c.parts = lower, wholeWeight, make([]string, 0, 8); !joined {
 		c.whole = Stem(lower)
 	}
 	for segment := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '/' || r == '\\' }) {
@@ -127,7 +128,7 @@ func (c *chunk) take(word string, joined bool) {
 		}
 		joins := func(r rune) bool { return strings.ContainsRune("_-.#", r) }
 		for piece := range strings.FieldsFuncSeq(segment, joins) {
-			for _, part := range humps(piece) {
+			for _, part := range humps(room[:0], piece) {
 				if part = term(strings.ToLower(part)); part != "" {
 					c.parts = append(c.parts, part)
 				}
@@ -136,8 +137,8 @@ func (c *chunk) take(word string, joined bool) {
 	}
 }
 
-// humps are the parts of a word that is written like getUserName or HTTPServer.
-func humps(word string) (parts []string) {
+// humps adds to parts those of a word that is written like getUserName or HTTPServer.
+func humps(parts []string, word string) []string {
 	upper := func(b byte) bool { return b >= 'A' && b <= 'Z' }
 	lower := func(b byte) bool { return b >= 'a' && b <= 'z' }
 	from := 0

@@ -53,14 +53,9 @@ type subject struct {
 	past history.Abstract
 }
 
-// told says which of the own lines, then of the sessions, were told already or must not be.
-func (p Prompted) told(own []*line.Line, past []history.Abstract, session string) []bool {
-	told := each.Of(own, func(l *line.Line) bool {
-		return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Answered, l.Name) && (p.Asked || !p.owed(l))
-	})
-	ofLines := each.Of(own, func(l *line.Line) []string { return l.Sessions }) // which these tell of
-	known := each.Set(slices.Concat(append(ofLines, p.Answered, []string{session})...))
-	return append(told, each.Of(past, func(a history.Abstract) bool { return known[a.ID] })...)
+// told reports whether a line was told to the session already or must not be.
+func (p Prompted) told(l *line.Line, session string) bool {
+	return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Answered, l.Name) && (p.Asked || !p.owed(l))
 }
 
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
@@ -89,34 +84,38 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
-	paths, told := pathsIn(p.Text), p.told(lines.Own, past, q.SessionID)
-	key := line.Key(p.Text)
+	asks := sync.OnceValue(func() map[string]float64 { return inUse().about(rank.Ask(p.Text)) })
+	paths, key := pathsIn(p.Text), line.Key(p.Text)
 	var found []subject
 	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
-			i, half := h.Doc-len(lines.Own), 2*h.Met >= h.Words
-			if told[h.Doc] {
-				continue
-			}
-			if i >= 0 {
-				found = append(found, subject{past: past[i]})
-			} else if l := lines.Own[h.Doc]; !slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l)) {
+			if i := h.Doc - len(lines.Own); i >= 0 {
+				known := append([]string{q.SessionID}, p.Answered...)
+				is := func(l *line.Line) bool { return slices.Contains(l.Sessions, past[i].ID) } // which tells of it
+				if !slices.Contains(known, past[i].ID) && !slices.ContainsFunc(lines.Own, is) {
+					found = append(found, subject{past: past[i]})
+				}
+			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; !p.told(l, q.SessionID) &&
+				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) {
 				found = append(found, subject{line: l})
 			}
 		}
 	}
-	for i, l := range lines.Own {
+	if len(found) > 0 { // else it is probably not asked for
+		_ = parallel.Start(func() error { asks(); return nil })
+	}
+	for _, l := range lines.Own {
 		is := func(s subject) bool { return s.line == l }
-		if !told[i] && !slices.ContainsFunc(found, is) && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
+		if !p.told(l, q.SessionID) && !slices.ContainsFunc(found, is) && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
 	if len(found) == 0 {
 		return Answer{Asked: true}, nil
 	}
-	return s.answer(q, p, inUse(), question, first(found, maxAnswers)), nil
+	return s.answer(q, p, inUse(), asks, question, first(found, maxAnswers)), nil
 }
 
 // owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
@@ -199,13 +198,11 @@ func namedBy(l *line.Line, text string, byFile bool) bool {
 }
 
 // answer tells what was found, and what else of the project the prompt may be about.
-func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Question, found []subject) Answer {
+func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[string]float64, question rank.Question,
+	found []subject) Answer {
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	var asks map[string]float64
-	var beside parallel.Group
-	beside.Go(func() { asks = use.about(rank.Ask(p.Text), found) })
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
 	told := slices.Clone(p.Answered)
 	for _, c := range found {
@@ -234,8 +231,15 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, question rank.Questio
 		b := newBlock(e, lead)
 		w.add(b, w.row(b), whole)
 	}
-	beside.Wait()
-	files := use.best(asks, promptFiles+len(named))
+	score := asks()
+	for _, c := range found {
+		if c.line != nil {
+			for _, f := range c.line.Files() {
+				score[f.Path] += 0.5
+			}
+		}
+	}
+	files := use.best(score, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
 	if !p.Asked {
@@ -293,8 +297,8 @@ func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 	}
 }
 
-// about weighs the files by how much a prompt is about them: by use, by what was found, by its words.
-func (u use) about(question rank.Question, found []subject) map[string]float64 {
+// about weighs the files by how much a prompt is about them: by use, by its words.
+func (u use) about(question rank.Question) map[string]float64 {
 	// Sittings, among whose words are those of the files that they changed.
 	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
 	var files []string
@@ -315,13 +319,6 @@ func (u use) about(question rank.Question, found []subject) map[string]float64 {
 	for f, held := range words {
 		for _, w := range held {
 			score[f] += 0.3 * math.Log(1+float64(len(u.files))/holders[w])
-		}
-	}
-	for _, c := range found {
-		if c.line != nil {
-			for _, f := range c.line.Files() {
-				score[f.Path] += 0.5
-			}
 		}
 	}
 	return score
