@@ -108,7 +108,12 @@ func (l *Line) Unproven() bool {
 func (l *Line) Topic() string {
 	topic := l.topic.Load()
 	if topic == nil { // it is asked for several times of each of 1,000 lines
-		topic = new(each.First(each.Reversed(l.Branches), l.among.IsTopic))
+		topic = new(string)
+		for i := range l.Branches {
+			if l.among.IsTopic(l.Branches[i]) {
+				topic = &l.Branches[i]
+			}
+		}
 		l.topic.Store(topic)
 	}
 	return *topic
@@ -122,8 +127,11 @@ func (ls *Lines) became(l *Line) Status {
 		return Open
 	}
 	ls.ask()
-	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
+	if tip == "" {
+		branch = ls.Renamed(branch)
+		tip = all.Tip(branch)
+	}
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]
