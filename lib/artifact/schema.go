@@ -81,13 +81,8 @@ type field struct {
 	fields []field  // for object and objects
 }
 
-// simple are fields of one shape about which no more is to be said.
-func simple(shape *shape, names ...string) []field {
-	return each.Of(names, func(name string) field { return field{name: name, shape: shape} })
-}
-
 // front and body are the keys of an artifact, in order. Others are allowed everywhere.
-var front = append([]field{
+var front = []field{
 	{name: "schema_version", shape: text, required: true, values: []string{SchemaVersion}},
 	{name: "mode", shape: text, required: true, values: []string{Checkpoint, Handoff, Finalize}},
 	{name: "date", shape: date, required: true},
@@ -95,7 +90,9 @@ var front = append([]field{
 	{name: "outcome", shape: text, required: true,
 		values: []string{"SUCCEEDED", "PARTIAL_PLUS", "PARTIAL_MINUS", "FAILED"}},
 	{name: "primary_bead", shape: text, required: true, unless: Checkpoint},
-}, simple(text, "session_id", "agent_id", "root_span_id", "turn_span_id")...)
+	{name: "session_id", shape: text}, {name: "agent_id", shape: text},
+	{name: "root_span_id", shape: text}, {name: "turn_span_id", shape: text},
+}
 
 // fieldNamed is the field of that name, the zero one for none.
 func fieldNamed(fields []field, name string) field {
@@ -144,9 +141,10 @@ var body = []field{
 	{name: "resolved", shape: texts},
 	{name: "since", shape: text},
 	{name: "test", shape: text},
-	{name: "git", shape: object, fields: append(simple(text, "branch", "commit", "remote"),
-		simple(truth, "pr_ready")...)},
-	{name: "files", shape: object, fields: simple(texts, "created", "modified", "deleted")},
+	{name: "git", shape: object, fields: []field{{name: "branch", shape: text},
+		{name: "commit", shape: text}, {name: "remote", shape: text}, {name: "pr_ready", shape: truth}}},
+	{name: "files", shape: object, fields: []field{{name: "created", shape: texts},
+		{name: "modified", shape: texts}, {name: "deleted", shape: texts}}},
 	{name: "related_beads", shape: texts},
 	{name: "files_to_review", shape: objects, fields: noted},
 	{name: "continuation_prompt", shape: text},

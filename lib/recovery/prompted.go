@@ -107,8 +107,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		_ = parallel.Start(func() error { asks(); return nil })
 	}
 	for _, l := range lines.Own {
-		is := func(s subject) bool { return s.line == l }
-		if !p.told(l, q.SessionID) && !slices.ContainsFunc(found, is) && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
+		known := p.told(l, q.SessionID) || slices.ContainsFunc(found, func(s subject) bool { return s.line == l })
+		if !known && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
