@@ -38,10 +38,12 @@ func (q Question) Rank(docs []Packed) []Hit {
 	c := collect(q, docs)
 	hits := make([]Hit, len(docs))
 	inParts(len(hits), func(from, to int) {
+		times := make([]float64, len(q.terms))
 		for i := from; i < to; i++ {
 			if f := c.found[i]; len(f.met) > 0 {
-				hits[i] = c.score(q, f)
+				hits[i] = c.score(q, f, times)
 				hits[i].Doc = i
+				clear(times)
 			}
 		}
 	})
@@ -109,13 +111,14 @@ func collect(q Question, docs []Packed) *corpus {
 // to keep what is found, which it returns.
 func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) []occurrence {
 	before, common := len(all), q.common
-	for ; len(doc) >= headSize; f.passages++ {
+	var here found // which is not read before it is written: the kernel would give a page of it twice
+	for ; len(doc) >= headSize; here.passages++ {
 		end := headSize + hashSize*(int(doc[0]&^high)|int(doc[1]&^high)<<7|int(doc[2]&^high)<<14)
 		if end > len(doc) {
 			break
 		}
 		weight, size, met := float64(doc[3]&^high)*weightUnit, float64((end-headSize)/hashSize), false
-		f.size += size
+		here.size += size
 		for terms := doc[headSize:end]; len(terms) >= hashSize; terms = terms[hashSize:] {
 			h := binary.LittleEndian.Uint32(terms)
 			if !common.has(h) {
@@ -128,19 +131,20 @@ func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) 
 		}
 		for t := 0; met && t < len(times); t++ {
 			if times[t] > 0 {
-				all = append(all, occurrence{int32(t), int32(f.passages), times[t], weight, size})
+				all = append(all, occurrence{int32(t), int32(here.passages), times[t], weight, size})
 				times[t] = 0
 			}
 		}
 		doc = doc[end:]
 	}
-	f.met = all[before:]
+	here.met = all[before:]
+	*f = here
 	return all
 }
 
-func (c *corpus) score(q Question, f found) Hit {
-	h := Hit{Words: len(q.words)}
-	times := make([]float64, len(q.terms))
+// score is what a document is worth. times is a place to count in, all zero.
+func (c *corpus) score(q Question, f found, times []float64) Hit {
+	h := Hit{Words: len(q.words), Passages: make([]Scored, 0, len(f.met))}
 	for from := 0; from < len(f.met); {
 		s, to := Scored{Passage: int(f.met[from].passage)}, from
 		for ; to < len(f.met) && int(f.met[to].passage) == s.Passage; to++ {

@@ -140,7 +140,12 @@ func (s Lines) unnamed(text string) string {
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
-	of := each.Group(hits, func(h rank.Hit) bool { return h.Doc < lines })
+	of := map[bool][]rank.Hit{}
+	for _, h := range hits { // the best of each kind, beside which nobody looks at others
+		if line := h.Doc < lines; len(of[line]) < maxAnswers {
+			of[line] = append(of[line], h)
+		}
+	}
 	found = slices.Concat(standOut(of[true], named, asks), standOut(of[false], named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
