@@ -161,8 +161,14 @@ func fieldText(field any) string {
 	return strings.Join(list, separator)
 }
 
+// A room is where the lists of all rows lie, one behind the other.
+type room struct {
+	texts []string
+	items []Item
+}
+
 // read fills fields, which are zero, from a row; rest is what follows them, ok is false for a row of another kind.
-func read(row string, fields []any) (rest string, ok bool) {
+func (in *room) read(row string, fields []any) (rest string, ok bool) {
 	for _, field := range fields {
 		if strings.HasPrefix(row, "\t") { // as most are
 			row = row[1:]
@@ -182,12 +188,16 @@ func read(row string, fields []any) (rest string, ok bool) {
 		case *time.Time:
 			*p = timeOf(text)
 		case *[]string:
-			*p = strings.Split(text, separator)
+			from := len(in.texts)
+			in.texts = slices.AppendSeq(in.texts, strings.SplitSeq(text, separator))
+			*p = slices.Clip(in.texts[from:])
 		case *[]Item:
-			*p = each.Of(strings.Split(text, separator), func(s string) Item {
-				at, said, _ := strings.Cut(s, " ")
-				return Item{Text: said, At: timeOf(at)}
-			})
+			from := len(in.items)
+			for item := range strings.SplitSeq(text, separator) {
+				at, said, _ := strings.Cut(item, " ")
+				in.items = append(in.items, Item{Text: said, At: timeOf(at)})
+			}
+			*p = slices.Clip(in.items[from:])
 		}
 	}
 	end, rest, _ := strings.Cut(row, "\t")

@@ -21,10 +21,10 @@ type Question struct {
 
 // common has a bit for the end of each term's hash: most terms of a document are not in the question, which it tells
 // without a look into a map.
-type common [1 << 16 / 8]byte
+type common [1 << 14 / 8]byte
 
-func (c *common) add(hash uint32)      { c[hash&0xffff>>3] |= 1 << (hash & 7) }
-func (c *common) has(hash uint32) bool { return c[hash&0xffff>>3]&(1<<(hash&7)) != 0 }
+func (c *common) add(hash uint32)      { c[hash&0x3fff>>3] |= 1 << (hash & 7) }
+func (c *common) has(hash uint32) bool { return c[hash&0x3fff>>3]&(1<<(hash&7)) != 0 }
 
 // A word is met by its whole term or by all of its parts.
 type word struct {
