@@ -58,7 +58,7 @@ func (b *Branches) Trunk() string {
 
 // ref is what a ref holds, "" if there is none; known is false where that cannot be read.
 func (b *Branches) ref(ref string) (value string, known bool) {
-	if name, is := strings.CutPrefix(ref, branchPrefix); is && !b.loose[name] || !validRef(ref) {
+	if !validRef(ref) {
 		return b.packed[ref], true
 	}
 	value, err := b.repo.looseRef(ref)
@@ -73,6 +73,9 @@ func (b *Branches) Has(name string) bool { return b.loose[name] || b.packed[bran
 
 // Tip is the commit of a branch, "" if there is none.
 func (b *Branches) Tip(name string) string {
+	if !b.loose[name] {
+		return b.packed[branchPrefix+name]
+	}
 	tip, _ := b.ref(branchPrefix + name)
 	return tip
 }
