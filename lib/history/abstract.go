@@ -79,17 +79,13 @@ func (s Store) Abstracts() (all []Abstract) {
 	text := unsafe.String(unsafe.SliceData(b), len(b))
 	all = make([]Abstract, 0, strings.Count(text, "\n"))
 	for row := range strings.Lines(text) {
-		var f [6]string
-		words, whole := strings.TrimSuffix(row, "\n"), false
-		for i := range f {
-			f[i], words, whole = strings.Cut(words, "\t")
-		}
-		if !whole {
+		f := strings.SplitN(strings.TrimSuffix(row, "\n"), "\t", 7)
+		if len(f) < 7 {
 			continue
 		}
 		a := Abstract{ID: f[0], Branch: f[2], Goal: f[3], Changed: f[4]}
 		a.Ended, _ = time.Parse(time.RFC3339Nano, f[1])
-		if f[5] == rank.Form {
+		if words := f[6]; f[5] == rank.Form {
 			a.Words = unsafe.Slice(unsafe.StringData(words), len(words))
 		}
 		all = append(all, a)

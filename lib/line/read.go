@@ -114,13 +114,13 @@ func (ls *Lines) line(name string) *Line {
 func (ls *Lines) heads() {
 	there, fields := map[string]bool{}, []any(nil)
 	rows := ls.table(ofHeads).rows()
-	lines, lists := make([]Line, len(rows)), room{make([]string, 0, 4*len(rows)), make([]Item, 0, 2*len(rows))}
+	lines, texts := make([]Line, len(rows)), make([]string, 0, 4*len(rows))
 	ls.lines, ls.entered = make(map[string]*Line, len(rows)), make([]*Line, 0, len(rows))
 	for i, row := range rows {
 		l := &lines[i]
 		l.Name, l.Own, l.home, l.among = row.name, true, row.key, ls
 		fields = l.fields(fields[:0])
-		_, ok := lists.read(row.fields, fields)
+		_, ok := read(row.fields, fields, &texts)
 		switch {
 		case row.key == key{ofFolders, ls.Store.Hash}: // of other worktrees it holds no line
 			ls.listed = row.fields

@@ -86,7 +86,7 @@ const (
 func (p Project) verdicts() map[key]verdict {
 	return each.By(p.table(ofSaid).rows(), func(r row) (key, verdict) {
 		var v verdict
-		_, _ = new(room).read(r.fields, v.fields()) // other releases said less
+		_, _ = read(r.fields, v.fields(), nil) // other releases said less
 		return r.key, v
 	})
 }
@@ -293,10 +293,10 @@ func (s *Sitting) fields() []any {
 // readSittings are those of the register, the newest first, without words of another form.
 func (ls *Lines) readSittings() []Sitting {
 	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
-	lists := room{texts: make([]string, 0, 10*maxKept)}
+	texts := make([]string, 0, 10*maxKept)
 	all := each.If(rows[:min(len(rows), maxKept)], func(r row) (Sitting, bool) {
 		s := Sitting{Session: r.name}
-		rest, ok := lists.read(r.fields, s.fields())
+		rest, ok := read(r.fields, s.fields(), &texts)
 		if words, known := strings.CutPrefix(rest, wordsForm); known {
 			s.Words = packed(words)
 		}

@@ -201,7 +201,7 @@ func TestASaveThatIsDatedBackIsReadAgain(t *testing.T) {
 // told is the line of a row, "" for none.
 func told(name, fields string) (*Line, bool) {
 	l := &Line{Name: name}
-	_, ok := new(room).read(fields, l.fields(nil))
+	_, ok := read(fields, l.fields(nil), new([]string))
 	return l, ok
 }
 

@@ -108,12 +108,7 @@ func (l *Line) Unproven() bool {
 func (l *Line) Topic() string {
 	topic := l.topic.Load()
 	if topic == nil { // it is asked for several times of each of 1,000 lines
-		topic = new(string)
-		for i := range l.Branches {
-			if l.among.IsTopic(l.Branches[i]) {
-				topic = &l.Branches[i]
-			}
-		}
+		topic = new(each.First(each.Reversed(l.Branches), l.among.IsTopic))
 		l.topic.Store(topic)
 	}
 	return *topic

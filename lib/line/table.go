@@ -161,14 +161,9 @@ func fieldText(field any) string {
 	return strings.Join(list, separator)
 }
 
-// A room is where the lists of all rows lie, one behind the other.
-type room struct {
-	texts []string
-	items []Item
-}
-
-// read fills fields, which are zero, from a row; rest is what follows them, ok is false for a row of another kind.
-func (in *room) read(row string, fields []any) (rest string, ok bool) {
+// read fills fields, which are zero, from a row; rest is what follows them, ok is false for a row of another kind. The
+// lists of rows lie one behind the other in texts.
+func read(row string, fields []any, texts *[]string) (rest string, ok bool) {
 	for _, field := range fields {
 		if strings.HasPrefix(row, "\t") { // as most are
 			row = row[1:]
@@ -188,16 +183,14 @@ func (in *room) read(row string, fields []any) (rest string, ok bool) {
 		case *time.Time:
 			*p = timeOf(text)
 		case *[]string:
-			from := len(in.texts)
-			in.texts = slices.AppendSeq(in.texts, strings.SplitSeq(text, separator))
-			*p = slices.Clip(in.texts[from:])
+			from := len(*texts)
+			*texts = slices.AppendSeq(*texts, strings.SplitSeq(text, separator))
+			*p = slices.Clip((*texts)[from:])
 		case *[]Item:
-			from := len(in.items)
-			for item := range strings.SplitSeq(text, separator) {
-				at, said, _ := strings.Cut(item, " ")
-				in.items = append(in.items, Item{Text: said, At: timeOf(at)})
-			}
-			*p = slices.Clip(in.items[from:])
+			*p = each.Of(strings.Split(text, separator), func(s string) Item {
+				at, said, _ := strings.Cut(s, " ")
+				return Item{Text: said, At: timeOf(at)}
+			})
 		}
 	}
 	end, rest, _ := strings.Cut(row, "\t")

@@ -12,9 +12,8 @@ import (
 // A Question is a text as a person or a prompt asks it, taken apart once.
 type Question struct {
 	words   []word
-	terms   []uint32       // of all words, each once
-	weights []float64      // of the terms
-	at      map[uint32]int // where in terms
+	weights []float64      // of the terms of all words, each once
+	at      map[uint32]int // where in weights, by their hashes
 	common  *common
 	phrases [][]int // the terms of each quoted phrase
 }
@@ -29,7 +28,7 @@ func (c *common) has(hash uint32) bool { return c[hash&0x3fff>>3]&(1<<(hash&7)) 
 // A word is met by its whole term or by all of its parts.
 type word struct {
 	Span
-	whole int // in terms
+	whole int // in weights
 	parts []int
 }
 
@@ -88,10 +87,10 @@ func (q *Question) add(term string, weight float64) int {
 	h := hash(term)
 	at, ok := q.at[h]
 	if !ok {
-		at = len(q.terms)
+		at = len(q.weights)
 		q.at[h] = at
 		q.common.add(h)
-		q.terms, q.weights = append(q.terms, h), append(q.weights, weight)
+		q.weights = append(q.weights, weight)
 	}
 	q.weights[at] = max(q.weights[at], weight)
 	return at

@@ -38,7 +38,7 @@ func (q Question) Rank(docs []Packed) []Hit {
 	c := collect(q, docs)
 	hits := make([]Hit, len(docs))
 	inParts(len(hits), func(from, to int) {
-		times := make([]float64, len(q.terms))
+		times := make([]float64, len(q.weights))
 		for i := from; i < to; i++ {
 			if f := c.found[i]; len(f.met) > 0 {
 				hits[i] = c.score(q, f, times)
@@ -83,15 +83,15 @@ func inParts(n int, do func(from, to int)) {
 func collect(q Question, docs []Packed) *corpus {
 	c := &corpus{
 		found: make([]found, len(docs)), docs: float64(len(docs)),
-		inDocs: make([]float64, len(q.terms)), inPassages: make([]float64, len(q.terms)),
+		inDocs: make([]float64, len(q.weights)), inPassages: make([]float64, len(q.weights)),
 	}
 	inParts(len(docs), func(from, to int) {
-		times, met := make([]float64, len(q.terms)), make([]occurrence, 0, 2*(to-from))
+		times, met := make([]float64, len(q.weights)), make([]occurrence, 0, 2*(to-from))
 		for i := from; i < to; i++ {
 			met = c.found[i].look(q, docs[i], times, met)
 		}
 	})
-	last := make([]int, len(q.terms)) // document that holds a term, counted from 1
+	last := make([]int, len(q.weights)) // document that holds a term, counted from 1
 	for i, f := range c.found {
 		c.passages, c.words = c.passages+f.passages, c.words+f.size
 		for _, o := range f.met {
@@ -100,7 +100,7 @@ func collect(q Question, docs []Packed) *corpus {
 			}
 		}
 	}
-	for t := range q.terms {
+	for t := range q.weights {
 		c.inDocs[t] = q.weights[t] * rarity(c.docs, c.inDocs[t])
 		c.inPassages[t] = q.weights[t] * rarity(c.passages, c.inPassages[t])
 	}

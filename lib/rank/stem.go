@@ -19,12 +19,11 @@ func Stem(word string) string {
 		return stemCyrillic(word)
 	}
 	forms := verbs
-	if plain := Unaccented(word); plain != word {
-		if strings.ContainsAny(word, "äöüß") {
-			forms = german
-		}
-		word = plain
+	plain := Unaccented(word)
+	if plain != word && strings.ContainsAny(word, "äöüß") {
+		forms = german
 	}
+	word = plain
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
 		return word // a number, a version, another alphabet
 	}

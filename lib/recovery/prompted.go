@@ -140,12 +140,8 @@ func (s Lines) unnamed(text string) string {
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
 func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
-	of := map[bool][]rank.Hit{}
-	for _, h := range hits { // the best of each kind, beside which nobody looks at others
-		if line := h.Doc < lines; len(of[line]) < maxAnswers {
-			of[line] = append(of[line], h)
-		}
-	}
+	far := func(h rank.Hit) bool { return h.Score < 0.6*hits[0].Score } // too far from what may stand out to silence it
+	of := each.Group(each.Without(hits, far), func(h rank.Hit) bool { return h.Doc < lines })
 	found = slices.Concat(standOut(of[true], named, asks), standOut(of[false], named, asks))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
