@@ -57,8 +57,7 @@ func showBrief(inv *cli.Invocation) error {
 
 func answer(inv *cli.Invocation, text string) (told, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
-	q, cancel := p.query(inv.Ctx, "", "")
-	defer cancel()
+	q := p.query(inv.Ctx, "", "")
 	asked := recovery.Prompted{Text: text, Past: p.past, Show: p.show()}
 	a, err := p.lines(q).Answer(inv.Ctx, q, asked)
 	return told{
@@ -73,8 +72,7 @@ func ask(
 ) (workplace, []resume.Entry, recovery.Request, error) {
 	p := open(inv.Env, inv.Project, inv.Machine)
 	p.Named, p.All = named, all
-	q, cancel := p.query(inv.Ctx, inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
-	defer cancel()
+	q := p.query(inv.Ctx, inv.Getenv("CLAUDE_CODE_SESSION_ID"), source)
 	entries, failed := p.collect(inv.Ctx, q)
 	if err := inv.Ctx.Err(); err != nil {
 		return p, nil, recovery.Request{}, fmt.Errorf("reading what was saved: %w", err)

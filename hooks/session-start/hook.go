@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -43,7 +42,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	_, err = (moved.Project{Root: root, Machine: c.Machine, Git: c.Git}).Follow(ctx)
 	p := open(c.Env, root, c.Machine)
 	p.Transcript = c.TranscriptPath
-	c.Failed(err, p.broken, noteConfig(c))
+	c.Failed(err, p.broken, c.Machine.NoteConfig(c.TranscriptPath))
 	r := recovery.Request{Show: p.show(), Brief: p.set.Brief, Budget: p.set.BriefBudget}
 	switch c.Source {
 	case "startup", "clear":
@@ -51,10 +50,8 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	case "compact":
 		saveSince(ctx, c)
 	}
-	q, cancel := p.query(ctx, c.SessionID, c.Source)
-	defer cancel()
-	r.Query = q
-	entries, failed := p.collect(ctx, q)
+	r.Query = p.query(ctx, c.SessionID, c.Source)
+	entries, failed := p.collect(ctx, r.Query)
 	r.Failures, err = p.failures(c.Machine.Shown(p.Store.Hash))
 	c.Failed(append(failed, err)...)
 	var b recovery.Brief
@@ -64,7 +61,7 @@ func brief(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	}
 	// A session that only goes on does so with the first of the lines; its prompts are told
 	// of the others only where they name them, and after a resume of nothing.
-	if c.Source != "compact" && (tells || q.Continues() && !p.nothingKnown()) {
+	if c.Source != "compact" && (tells || r.Query.Continues() && !p.nothingKnown()) {
 		begun := strings.Join(b.Lines, " ") + "\t" + c.Source + "\t" + c.TranscriptPath
 		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteTold, begun))
 	} else if tells { // its prompts are not told of that again
@@ -88,8 +85,7 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 	if p.nothingKnown() {
 		return hook.Output{}, nil
 	}
-	q, done := p.query(ctx, c.SessionID, "")
-	defer done()
+	q := p.query(ctx, c.SessionID, "")
 	lines := p.lines(q)
 	c.Failed(p.broken)
 	notes := p.Store.Notes(c.SessionID)
@@ -105,15 +101,6 @@ func atPrompt(ctx context.Context, c *hook.Call) (hook.Output, error) {
 		c.Failed(p.Store.Note(ctx, c.SessionID, artifact.NoteAnswered, strings.Join(told, " ")))
 	}
 	return hook.Output{Context: a.Context}, nil
-}
-
-// noteConfig records the client's configuration folder, so that history is found from any shell.
-func noteConfig(c *hook.Call) error {
-	projects := filepath.Dir(filepath.Dir(c.TranscriptPath))
-	if !filepath.IsAbs(projects) || filepath.Base(projects) != "projects" {
-		return nil
-	}
-	return c.Machine.NoteConfig(filepath.Dir(projects))
 }
 
 // saveSince saves what came since the compaction was prepared, which may be minutes ago.

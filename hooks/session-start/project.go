@@ -145,12 +145,10 @@ func (p workplace) failures(since time.Time) ([]machine.Failure, error) {
 }
 
 // query is the question to the stores. What git does not answer of its past in 300 ms in all is unknown.
-func (p workplace) query(ctx context.Context, sessionID, source string) (resume.Query, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	q := resume.Query{
+func (p workplace) query(ctx context.Context, sessionID, source string) resume.Query {
+	return resume.Query{
 		Now: p.env.Now(), SessionID: sessionID, Source: source,
 		Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
 		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Git),
 	}
-	return q, cancel
 }

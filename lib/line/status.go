@@ -122,11 +122,8 @@ func (ls *Lines) became(l *Line) Status {
 		return Open
 	}
 	ls.ask()
+	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
-	if tip == "" {
-		branch = ls.Renamed(branch)
-		tip = all.Tip(branch)
-	}
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since
 		commits = commits[:1]

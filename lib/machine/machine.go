@@ -124,9 +124,13 @@ func (f Folder) noted() []string {
 	return strings.Split(strings.TrimSpace(string(b)), "\n")
 }
 
-// NoteConfig records one of the client's configuration folders, unless the machine folder is in it.
-func (f Folder) NoteConfig(dir string) error {
-	if filepath.Join(dir, "holdfast") == f.Path || strings.ContainsAny(dir, "\r\n") || slices.Contains(f.noted(), dir) {
+// NoteConfig records the client's configuration folder by a transcript in it, so that history is found from any shell,
+// unless the machine folder is in it.
+func (f Folder) NoteConfig(transcript string) error {
+	projects := filepath.Dir(filepath.Dir(transcript))
+	dir := filepath.Dir(projects)
+	if !filepath.IsAbs(projects) || filepath.Base(projects) != "projects" || filepath.Join(dir, "holdfast") == f.Path ||
+		strings.ContainsAny(dir, "\r\n") || slices.Contains(f.noted(), dir) {
 		return nil
 	}
 	return durable.Own(f.configs()).Derived().Append([]byte(dir+"\n"), 0o600)

@@ -38,12 +38,10 @@ func (q Question) Rank(docs []Packed) []Hit {
 	c := collect(q, docs)
 	hits := make([]Hit, len(docs))
 	inParts(len(hits), func(from, to int) {
-		times := make([]float64, len(q.weights))
 		for i := from; i < to; i++ {
 			if f := c.found[i]; len(f.met) > 0 {
-				hits[i] = c.score(q, f, times)
+				hits[i] = c.score(q, f)
 				hits[i].Doc = i
-				clear(times)
 			}
 		}
 	})
@@ -88,7 +86,7 @@ func collect(q Question, docs []Packed) *corpus {
 	inParts(len(docs), func(from, to int) {
 		times, met := make([]float64, len(q.weights)), make([]occurrence, 0, 2*(to-from))
 		for i := from; i < to; i++ {
-			met = c.found[i].look(q, docs[i], times, met)
+			c.found[i], met = look(q, docs[i], times, met)
 		}
 	})
 	last := make([]int, len(q.weights)) // document that holds a term, counted from 1
@@ -107,18 +105,17 @@ func collect(q Question, docs []Packed) *corpus {
 	return c
 }
 
-// look finds the question's terms in a document. times is a place to count in, all one
-// to keep what is found, which it returns.
-func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) []occurrence {
+// look finds the question's terms in a document. times is a place to count in, all one to keep what is found. Nothing
+// is added up in new memory: the kernel gives a page that is read before it is written twice.
+func look(q Question, doc Packed, times []float64, all []occurrence) (f found, _ []occurrence) {
 	before, common := len(all), q.common
-	var here found // which is not read before it is written: the kernel would give a page of it twice
-	for ; len(doc) >= headSize; here.passages++ {
+	for ; len(doc) >= headSize; f.passages++ {
 		end := headSize + hashSize*(int(doc[0]&^high)|int(doc[1]&^high)<<7|int(doc[2]&^high)<<14)
 		if end > len(doc) {
 			break
 		}
 		weight, size, met := float64(doc[3]&^high)*weightUnit, float64((end-headSize)/hashSize), false
-		here.size += size
+		f.size += size
 		for terms := doc[headSize:end]; len(terms) >= hashSize; terms = terms[hashSize:] {
 			h := binary.LittleEndian.Uint32(terms)
 			if !common.has(h) {
@@ -131,20 +128,18 @@ func (f *found) look(q Question, doc Packed, times []float64, all []occurrence) 
 		}
 		for t := 0; met && t < len(times); t++ {
 			if times[t] > 0 {
-				all = append(all, occurrence{int32(t), int32(here.passages), times[t], weight, size})
+				all = append(all, occurrence{int32(t), int32(f.passages), times[t], weight, size})
 				times[t] = 0
 			}
 		}
 		doc = doc[end:]
 	}
-	here.met = all[before:]
-	*f = here
-	return all
+	f.met = all[before:]
+	return f, all
 }
 
-// score is what a document is worth. times is a place to count in, all zero.
-func (c *corpus) score(q Question, f found, times []float64) Hit {
-	h := Hit{Words: len(q.words), Passages: make([]Scored, 0, len(f.met))}
+func (c *corpus) score(q Question, f found) Hit {
+	h, times := Hit{Words: len(q.words), Passages: make([]Scored, 0, len(f.met))}, make([]float64, len(q.weights))
 	for from := 0; from < len(f.met); {
 		s, to := Scored{Passage: int(f.met[from].passage)}, from
 		for ; to < len(f.met) && int(f.met[to].passage) == s.Passage; to++ {

@@ -205,7 +205,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	told := slices.Clone(p.Answered)
+	told, changed := slices.Clone(p.Answered), []line.File(nil)
 	for _, c := range found {
 		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
 		if c.line != nil {
@@ -217,7 +217,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 			}
 			e, of = o.about(c.line, of, p.owed(c.line))
 			p.answering(question, e.Details)
-			a.Lines = append(a.Lines, c.line.Name)
+			a.Lines, changed = append(a.Lines, c.line.Name), append(changed, c.line.Files()...)
 		} else {
 			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: c.past.Ended, Ours: true}
 			if c.past.Branch != "" {
@@ -233,12 +233,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 		w.add(b, w.row(b), whole)
 	}
 	score := asks()
-	for _, c := range found {
-		if c.line != nil {
-			for _, f := range c.line.Files() {
-				score[f.Path] += 0.5
-			}
-		}
+	for _, f := range changed {
+		score[f.Path] += 0.5
 	}
 	files := use.best(score, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
