@@ -42,9 +42,8 @@ func (f Facts) adds() artifact.Artifact {
 	var standing parallel.Group
 	var rules, revoked, corrected, elsewhere []string
 	var decisions *yamldoc.Node
-	standing.Go(func() { decisions, corrected = f.decisions(talk) }) // which takes longest
-	standing.Go(func() { rules, revoked = f.rules(talk.prompts) })
-	standing.Go(func() { elsewhere = f.elsewhere(talk) })
+	standing.Go(func() { decisions, corrected = f.decisions(talk) })
+	standing.Go(func() { rules, revoked = f.rules(talk.prompts); elsewhere = f.elsewhere(talk) })
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()

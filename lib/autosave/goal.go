@@ -62,7 +62,7 @@ func (f Facts) newest(title string) (goal string) {
 	t, c, own, last := f.talk(), f.Conversation, f.earlierSitting(), -1 // the turn at which files changed last
 	made := append(f.lines.Repo.Moves(f.worksOn()), gitrepo.Move{})[0]
 	topic := f.topic || f.lines.IsTopic(f.worksOn())
-	before := strings.Join(append(line.Texts(line.NewestOf(f.State.Prompts, few)), title), "\n")
+	before := append(line.Texts(line.NewestOf(f.State.Prompts, few)), title)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		p, answer, works, g, apart := t.prompts[i], t.answers[max(i-1, 0)], f.changes(i), "", false
 		commits := func(x transcript.Commit) bool { return last >= 0 && f.during(last, i)(x.Time) }
@@ -78,10 +78,10 @@ func (f Facts) newest(title string) (goal string) {
 			g, apart = prompt.OtherWork(p)
 			apart = apart || f.Project.InGit()
 		}
-		if apart && g != "" && !isAbout(g, before+"\n"+answer, 3) {
-			goal, before = short(g, prompt.MaxGoal), ""
+		if apart && g != "" && !isAbout(g, strings.Join(append(before, answer), "\n"), 3) {
+			goal, before = short(g, prompt.MaxGoal), nil
 		}
-		if before += "\n" + p; works {
+		if before = append(before, p); works {
 			last = i
 		}
 	}

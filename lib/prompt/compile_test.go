@@ -108,6 +108,7 @@ func compile(t *testing.T) string {
 				add(as)
 			}
 		}
+		ends = append(ends, 0, 0)
 		for _, bucket := range buckets {
 			for _, at := range bucket {
 				ats = binary.LittleEndian.AppendUint16(ats, uint16(at))
@@ -122,11 +123,10 @@ func compile(t *testing.T) string {
 			slot = (slot + 1) % slots
 		}
 		binary.LittleEndian.PutUint32(b[4*slot:], uint32(len(b)))
-		b = append(b, name+" "...)
 		for _, size := range []int{all.Len(), len(ends), len(ats)} {
 			b = binary.LittleEndian.AppendUint32(b, uint32(size))
 		}
-		b = append(append(append(b, all.String()...), ends...), ats...)
+		b = append(append(append(b, name+" "+all.String()...), ends...), ats...)
 	}
 	return string(b)
 }

@@ -8,11 +8,11 @@ import (
 // Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
 // "it should reject them, not accept", "no, not per user, per team", "404 was right after all".
 func Corrected(reply string) (said, wrong string) {
+	if !strings.ContainsAny(reply, clauseMarks) && !has(words(reply), "swaps", "replaces", "rights") { // as most
+		return "", ""
+	}
 	for _, s := range Sentences(spoken(reply)) {
 		w, so := bareWords(s), ""
-		if !strings.Contains(w, ",") && !has(w, "swaps", "replaces", "rights") { // as most
-			continue
-		}
 		clauses, own := strings.Split(w, " , "), strings.Split(bareWords(unquoted(s)), " , ")
 		lead, _, says := cutColon(s)
 		if len(own) < min(3, len(clauses)) || says && has(words(lead), "answereds") && !has(words(lead), "selves") {

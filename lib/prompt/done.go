@@ -54,7 +54,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		clauses, _ := dropped(s)
 		t.left, t.ended = append(t.left, clauses...), append(t.ended, ended(s)...)
 		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
-		if theirs(s) {
+		if has(t.asked.words, "handings") && theirs(s) { // as few
 			t.moot = append(t.moot, parse(s))
 		}
 		if len(t.asked.text) <= maxSaid && has(t.asked.words, "asWas", "intents") {

@@ -20,10 +20,10 @@ func Dropped(text string, all bool) []string {
 	}
 	return slices.DeleteFunc(each.Of(Sentences(uncited(unpasted(head(text)))), untagged), func(s string) bool {
 		left, drops := dropped(s)
-		stays := has(words(s), "intents") && len(untouched(s)) > 0
+		w := words(s)
+		stays := has(w, "intents") && len(untouched(s)) > 0
 		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
-		w := words(s)
 		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
 		return !stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
@@ -47,6 +47,21 @@ func dropped(s string) (left [][]string, is bool) {
 	clauses := ordersOf(s)
 	for i, clause := range clauses {
 		w := strip(strings.ReplaceAll(bareWords(clause), " ne ", " "), "emphases") // German "eine"; French: "pas", too
+		rest := past(w, "courtesies")
+		what := trimStart(w, "bans")
+		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
+			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+			rest = w // but not "no, do it"
+		}
+		if all := strings.Fields(rest); len(all) > 2 { // "throw the preview away"
+			parted := strings.Join(slices.Insert(all[:len(all)-1], 1, all[len(all)-1]), " ")
+			if start(parted, "throws", "skips") > len(all[0])+1 {
+				rest = parted
+			}
+		}
+		if !has(w+" "+rest, "omitting") && !strings.HasSuffix(w, " s") { // as most
+			continue
+		}
 		of, whose := copied(w)
 		name := clause[strings.LastIndexByte(clause, ' ')+1:]
 		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
@@ -67,18 +82,6 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		if what := called(of); len(what) > 0 {
 			left, is = append(left, what), true
-		}
-		rest := past(w, "courtesies")
-		what := trimStart(w, "bans")
-		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
-			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
-			rest = w // but not "no, do it"
-		}
-		if all := strings.Fields(rest); len(all) > 2 { // "throw the preview away"
-			parted := strings.Join(slices.Insert(all[:len(all)-1], 1, all[len(all)-1]), " ")
-			if start(parted, "throws", "skips") > len(all[0])+1 {
-				rest = parted
-			}
 		}
 		who, thing, unwanted := around(w, "needs", "wishes")
 		unwanted = unwanted && has(w, "nots")
@@ -114,7 +117,7 @@ func dropped(s string) (left [][]string, is bool) {
 			left = append(left, kept)
 		}
 	}
-	return left, is || unneeded(s) || theirs(s)
+	return left, is || unneeded(s) || has(words(s), "handings") && theirs(s) // as few
 }
 
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
@@ -151,8 +154,8 @@ func ended(s string) []parsed {
 // tried is what a sentence says that the user tested, which is as it should be: "tested on staging, works".
 func tried(s string) []parsed {
 	w := words(s)
-	not := has(strings.ReplaceAll(w, " no ", " "), "nots") // in Portuguese "in the"
-	if !has(w, "iTests") || !has(w, "succeeds") || not || marked(s) || strings.HasSuffix(w, "か ") ||
+	if !has(w, "iTests") || !has(w, "succeeds") || marked(s) || strings.HasSuffix(w, "か ") ||
+		has(strings.ReplaceAll(w, " no ", " "), "nots") || // in Portuguese "in the"
 		has(w, "fails", "buts", "excepts", "onlys", "nevers") || has(w, "whens") && !dense(w) {
 		return nil // as most
 	}

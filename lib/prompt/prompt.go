@@ -56,7 +56,7 @@ func sentences(line string) (all []string) {
 		end := i + utf8.RuneLen(r)
 		next := end
 		switch {
-		case i < from || r == utf8.RuneError:
+		case i < from || r == utf8.RuneError || r >= 'a' && r <= 'z':
 			continue
 		case strings.HasPrefix(line[i:], between):
 			end, next = i, i+len(between)

@@ -170,11 +170,14 @@ func defers(reply string) bool {
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
 // yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
+	if !has(words(fence.Head(reply, maxReply)), "delays", "defers", "soons", "todays") { // as most
+		return ""
+	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
 	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
 	n := slices.IndexFunc(all, func(s string) bool { return unknown || Delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)
-	if n < 0 && i < 0 || begins(bareWords(reply), "refuses") && has(words(reply), "ownHands") { // as most
+	if n < 0 && i < 0 || begins(bareWords(reply), "refuses") && has(words(reply), "ownHands") {
 		return ""
 	}
 	about := Asked(answer)

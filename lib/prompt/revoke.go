@@ -13,7 +13,7 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops", "quits", "longers") &&
+	if !has(w, "unruling") &&
 		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits")) ||
 		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil

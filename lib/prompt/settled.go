@@ -11,6 +11,9 @@ import (
 // Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
+	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs") { // as most
+		return nil
+	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
 		all := clauseless(s)
 		w := past(all, "courtesies", "agrees", "joints")

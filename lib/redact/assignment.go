@@ -82,7 +82,8 @@ func (sc *scanner) link(end int) (at int, how link) {
 	case at == end && len(rest) > 1 && rest[0] == '(' && isQuote(rest[1]):
 		return at + 1, linkNamed
 	}
-	for _, sign := range signs {
+	for i := range signs {
+		sign := &signs[i]
 		if sign.text[0] != s[at] || !strings.HasPrefix(s[at:], sign.text) {
 			continue
 		}
