@@ -23,15 +23,19 @@ func runForget(inv *cli.Invocation) error {
 	if err != nil && !errors.Is(err, history.ErrOff) {
 		return err
 	}
-	repo, _ := gitrepo.Find(inv.Project)
+	repo, inGit := gitrepo.Find(inv.Project)
 	kept := forget.Kept{
 		Store: artifact.Of(inv.Project, inv.Machine), Repository: repo.CommonDir, History: h, Now: inv.Now(),
+		Trees: []string{inv.Project},
+	}
+	if inGit {
+		kept.Trees = append(kept.Trees, repo.Others()...)
 	}
 	if err := kept.Store.Machine.Unrecord(); err != nil { // only what a killed one left
 		return err
 	}
 	if inv.On("secret") {
-		return forgetSecret(inv, kept, repo.Others())
+		return forgetSecret(inv, kept)
 	}
 	plan, err := planOf(inv, kept, inv.Rest[0])
 	if err != nil {
@@ -90,9 +94,8 @@ func staying(inv *cli.Invocation, snapshots int) {
 	inv.Counted("stays: %s of your files before prompts, in which a file may be as it was\n", snapshots, "snapshot")
 }
 
-// forgetSecret removes a text from all that was saved in a project and in the others, the other work trees
-// of its repository.
-func forgetSecret(inv *cli.Invocation, kept forget.Kept, others []string) error {
+// forgetSecret removes a text from all that was saved in a project and in the other work trees of its repository.
+func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	b, err := inv.Body()
 	if err != nil {
 		return err
@@ -102,7 +105,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept, others []string) error 
 		return inv.UsageError("what to forget is read from standard input: %d bytes or more", minSecret)
 	}
 	snapshots, files := 0, 0
-	for _, root := range append(others, kept.Store.Root) {
+	for _, root := range kept.Trees {
 		h, closed := history.Open(root, inv.Machine, inv.Getenv)
 		kept.Store, kept.History = artifact.Of(root, inv.Machine), h
 		snapshots += kept.Snapshots()
@@ -123,8 +126,8 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept, others []string) error 
 		inv.Printf("removed it from %s\n", fence.Count(files, "file"))
 	} else {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n",
-			kept.Store.Root)
-		inv.Counted("and in %s of its repository\n", len(others), "other work tree")
+			inv.Project)
+		inv.Counted("and in %s of its repository\n", len(kept.Trees)-1, "other work tree")
 	}
 	return inv.PrintJSON(map[string]any{"files": files, "forgotten": inv.On("yes")})
 }

@@ -138,11 +138,11 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, er
 			break
 		}
 	}
-	if last.Notes.Forgot.After(last.Until) {
-		last.Until = last.Notes.Forgot
-	}
 	if last.Until.After(now.Add(slack)) { // what is said until then is not saved
 		last.Until = time.Time{}
+	}
+	if last.Notes.Forgot.After(last.Until) { // also where a clock was set back since
+		last.Until = last.Notes.Forgot
 	}
 	return last, nil
 }
