@@ -27,6 +27,9 @@ func (f Facts) goal() string {
 		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
 		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
+		if !f.State.Written {
+			known = prompt.Revised(known, f.talk().prompts)
+		}
 		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
 			!prompt.Shares(title, known)
 		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }

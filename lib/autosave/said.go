@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
-	"holdfast/lib/yamldoc"
 )
 
 const (
@@ -404,70 +403,6 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 	}
 	return line.NewestOf(all, maxTurns)
-}
-
-// decisions are the user's answers to questions, what answers say was chosen, and what a prompt corrects,
-// redirects or throws away for a reason, under their own beginnings; gone are the line's that one corrects.
-func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
-	m = yamldoc.Map()
-	add := func(name, text string) {
-		if name != "" {
-			put(m, name, short(text, maxAnswer))
-		}
-	}
-	c := f.Conversation
-	var settled []transcript.Answer
-	var chosen []string
-	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
-	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
-		answer = ""
-	}
-	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		puts := func(why string) bool { // "todo for monday: drop the flag", or a rule: "and no npm deps"
-			rule := func(r string) bool {
-				lead, is := strings.CutSuffix(why, r)
-				return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
-			}
-			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
-		}
-		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
-		drops, why := said, t.prompts[i]
-		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
-			said = []string{why}
-		}
-		so, not := prompt.Corrected(t.prompts[i])
-		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 {
-			wrong := func(text string) bool {
-				return corrects && prompt.Holds(text, not) || prompt.TakesOut(drops, text)
-			}
-			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
-				return wrong(a.Question + " " + a.Answer)
-			})
-			if chosen = slices.DeleteFunc(chosen, wrong); corrects {
-				chosen = append(chosen, so)
-			}
-			gone = append(gone, each.If(f.State.Decisions, func(d line.Item) (string, bool) {
-				return d.String(), d.At.Before(f.Conversation.Prompts[i].Time) && wrong(d.String())
-			})...)
-		}
-		if q, reply, ok := prompt.Decided(answer, t.prompts[i]); ok {
-			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
-			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
-		}
-		answer = t.answers[i]
-		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
-		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), prompt.Settled(t.prompts[i])), each.Itself)
-		chosen = slices.Concat(chosen, said, prompt.Chosen(t.answers[i]))
-	}
-	for _, text := range line.NewestOf(chosen, 3) {
-		add(short(text, 60), text)
-	}
-	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
-	answers := each.Without(c.Answers, asks)
-	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
-		add(short(a.Question, maxTaskLength), a.Answer)
-	}
-	return m, gone
 }
 
 // rules are the standing instructions among the user's words; revoked are those they take back.

@@ -28,7 +28,6 @@ import (
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
-	"holdfast/lib/yamldoc"
 )
 
 // Result is what a save did.
@@ -303,9 +302,10 @@ func (r Result) Summary() fence.Context {
 	ofProject := each.Of(f.lines.Rules(), func(r line.Rule) string { return r.Text })
 	rules := append(each.Reversed(d.Lines("rules")), ofProject...) // the newest first, of whichever session
 	add("- project rule: %s", 120, each.FirstOf(rules, each.Itself)...)
-	for name, text := range yamldoc.Pairs(yamldoc.Get(d.Body, "decisions")) {
-		rules = append(rules, text.Value) // the words of a prompt, which are told once
-		add("- decided: %s", 120, line.Item{Name: name.Value, Text: text.Value}.String())
+	for _, i := range each.Reversed(line.DecisionsOf(artifact.Artifact{Document: d})) {
+		rules = append(rules, i.Text) // the words of a prompt, which are told once
+		i.Name = fence.Short(i.Name, max(40, 117-fence.Units(i.Text)))
+		add("- decided: %s", 120, i.String())
 	}
 	add("- open step: %s", 100, each.Without(d.Lines("next"), f.brought)...)
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }

@@ -136,7 +136,7 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}
 	s.Decisions = slices.Clone(s.Decisions)
-	for _, d := range decisionsOf(a) {
+	for _, d := range DecisionsOf(a) {
 		i := slices.IndexFunc(s.Decisions, func(known Item) bool { return aboutKey(known) == aboutKey(d) })
 		if i < 0 {
 			s.Decisions = append(s.Decisions, d)
@@ -295,8 +295,8 @@ func dated(a artifact.Artifact, texts []string) []Item {
 	return each.Of(texts, func(text string) Item { return Item{Text: text, At: a.Date} })
 }
 
-// decisionsOf takes a mapping, a list of mappings of one key, and texts.
-func decisionsOf(a artifact.Artifact) (all []Item) {
+// DecisionsOf are what an artifact says was decided: it takes a mapping, a list of mappings of one key, and texts.
+func DecisionsOf(a artifact.Artifact) (all []Item) {
 	n := yamldoc.Get(a.Body, "decisions")
 	if n == nil {
 		return nil

@@ -1,8 +1,11 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // Corrected is the first sentence of a reply that says what is to be otherwise than it was, and how it is not to be:
@@ -57,6 +60,30 @@ func Corrected(reply string) (said, wrong string) {
 		}
 	}
 	return "", ""
+}
+
+// Revised is a goal with the numbers that prompts correct: "below 12ms" after "it has to be below 10, not 12".
+func Revised(goal string, prompts []string) string {
+	for _, p := range prompts {
+		said, wrong := Corrected(p)
+		before, _, _ := strings.Cut(said, wrong)
+		old, right, fields := numbersIn(wrong), numbersIn(before), strings.Fields(goal)
+		i := slices.IndexFunc(fields, func(w string) bool { return len(old) == 1 && slices.Equal(numbersIn(w), old) })
+		if i >= 0 && len(right) == 1 && !strings.Contains(goal, said) &&
+			Shares(said, strings.Join(fields[max(0, i-4):i], " ")) { // what is counted
+			fields[i] = strings.Replace(fields[i], old[0], right[0], 1)
+			goal = strings.Join(fields, " ")
+		}
+	}
+	return goal
+}
+
+// numbersIn are the numbers that words begin with: 12 in "12ms", none in "v2" or "p99".
+func numbersIn(text string) []string {
+	return each.If(strings.Fields(text), func(w string) (string, bool) {
+		n := len(w) - len(strings.TrimLeft(w, digits+"."))
+		return strings.TrimRight(w[:n], "."), hasDigits(w[:n])
+	})
 }
 
 // Holds reports whether a text has all words that mean something of another.

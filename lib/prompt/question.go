@@ -72,12 +72,13 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" {
 		return "", "", false
 	}
-	said = stays(row(cmp.Or(ownWords(reply), reply)))
+	said = decides(stays(row(cmp.Or(ownWords(reply), reply))))
 	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	takes := alternative(question, said)
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") ||
-		!takes && (OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") ||
+		!takes && (OnlyGoesOn(said) || Concludes(said)) ||
+		begins(bareWords(said), "counters", "reminders") && !isPick(trimStart(bareWords(said), "efforts")) ||
 		defers(said) || (agrees || begins(bareWords(said), "refuses")) && Leaves(said) ||
 		agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
@@ -135,8 +136,14 @@ func picked(menu []string, reply string) (pick, more string) {
 	}
 	keys := each.Of(menu, func(choice string) string { key, _, _ := strings.Cut(choice, ": "); return key })
 	reply = cmp.Or(without(reply, "fillers", "joints"), reply) // "hm, the first"
-	first := clausesOf(Sentences(reply)[0])[0]
-	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies")
+	clauses := clausesOf(Sentences(reply)[0])
+	for len(clauses) > 1 && begins(past(bareWords(clauses[0])), "throws", "skips") { // "drop the first, do b"
+		reply = strings.TrimLeft(strings.TrimPrefix(row(reply), clauses[0]), clauseMarks+" ")
+		clauses = clausesOf(Sentences(reply)[0])
+	}
+	first := clauses[0]
+	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies",
+		"attempts", "efforts")
 	if w = strings.Trim(w[:len(w)-end(w, "pleases")], " ,"); !picksOne(w) {
 		w = trimStart(w, "articles")
 	}

@@ -11,7 +11,7 @@ import (
 // Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
-	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs") { // as most
+	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons") { // as most
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -20,11 +20,44 @@ func Settled(prompt string) []string {
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
-		kept := back || has(all, "handsOffs") && has(w, "tills") &&
+		kept := back || takes(s) || has(all, "handsOffs") && has(w, "tills") &&
 			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
+}
+
+// takes says whether a sentence takes or keeps a thing, and why or how much of it: "we take Redis, because …", "lr
+// stays 3e-4, since …"; not "take the other file, because …".
+func takes(s string) bool {
+	what, reason, why := around(past(clauseless(s), "courtesies", "agrees", "joints"), "reasons")
+	if dense(what + reason) {
+		return why && has(what+reason, "takers")
+	}
+	n, mine, why := start(what, "takers", "backTos"), begins(what, "takers"), why && reason != ""
+	if who, value, stays := around(what, "remainings"); n == 0 {
+		return stays && why && hasDigits(value) && strings.Count(who, " ") < 4
+	}
+	verb, thing := what[:n], strings.TrimSpace(what[n:])
+	first := firstWords(thing, 1)
+	goesOn := first == "me" || strings.HasSuffix(verb, "keep") && strings.HasSuffix(first, "ing")
+	return len(counted(thing)) > 0 && !goesOn && !begins(thing, "things") && !has(what, "looks") &&
+		(hasDigits(thing) && (mine || why) || why && (mine || !begins(thing, "articles", "pointers")))
+}
+
+// decides is a reply without what the user says behind it that he asks somebody: "in recall yes. the other i ask Ana".
+func decides(reply string) string {
+	all := Sentences(reply)
+	for n := len(all) - 1; n > 0 && has(words(all[n]), "defers") && !hasDigits(all[n]); n-- {
+		reply = strings.TrimRight(strings.TrimSuffix(reply, all[n]), ". ")
+	}
+	return reply
+}
+
+// Vague reports whether what was said takes an option, to a question that says little of what it is about: "Which?".
+func Vague(question, said string) bool {
+	key, _ := choiceOf(said)
+	return key != "" && len(strings.Fields(question)) < 5 && len(question) < maxTag
 }
 
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.

@@ -105,12 +105,14 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 }
 
 // ended is a line that is over: its goal and, if somebody wrote it, an answer asked something or a crashed session was
-// saved, where it was.
+// saved, where it was; of one that rests, how far it is and what was decided last, of which git says nothing.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
-		if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
+		if l.Status() == line.Resting {
+			keys = append(keys, "now", "since", lastPrompt, "decisions")
+		} else if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {
 			keys = append(keys, "now", "since", lastPrompt)
 		}
 		if l.Written && (l.Status() != line.Closed || !state.Plan.At.Before(state.Saved)) {
@@ -206,6 +208,8 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 			said += words(strings.Join(d.Lines, " "))
 		case "next":
 			d.About = age(s.Plan, q)
+		case "decisions":
+			d.Lines = each.Reversed(d.Lines) // the newest count
 		case prompts:
 			d.Lines = each.Without(d.Lines, func(p string) bool {
 				return strings.Contains(said, words(p)) || !compacted && q.Source != "startup" && prompt.OnlyGoesOn(p)

@@ -267,3 +267,15 @@ func TestWhatTheGoalSaysIsNoNow(t *testing.T) {
 	want(t, "the same", told("story 2.1 complete —  ready for review."), "")
 	want(t, "more", told("Story 2.1 complete, ready for review by Ana"), "Story 2.1 complete, ready for review by Ana")
 }
+
+// Git does not say how far the work of a line that rests is, nor what was decided: the newest first.
+func TestOfALineThatRestsTheStateAndTheDecisionsAreTold(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "old", 8*24*time.Hour, "s", "goal: g\nnow: n\ndecisions: {db: postgres, ui: web}\nmetadata: {git_branch: main}\n")
+	entries, err := s.lines().Resume(context.Background(), resume.Query{Now: now, Source: "startup", SessionID: "new"})
+	if err != nil || len(entries) == 0 {
+		t.Fatal(entries, err)
+	}
+	told := each.Of(entries[0].Details, func(d resume.Detail) string { return d.Name + ": " + strings.Join(d.Lines, "|") })
+	want(t, entries[0].State, strings.Join(told, "; "), "goal: g; now: n; decisions: ui: web|db: postgres")
+}

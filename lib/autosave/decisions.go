@@ -1,0 +1,90 @@
+package autosave
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"holdfast/lib/each"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
+	"holdfast/lib/yamldoc"
+)
+
+// decisions are the user's answers to questions, what answers say was chosen, and what a prompt corrects,
+// redirects or throws away for a reason, under their own beginnings; gone are the line's that one corrects.
+func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
+	m = yamldoc.Map()
+	add := func(name, text string) {
+		if name != "" {
+			put(m, name, short(text, maxAnswer))
+		}
+	}
+	c := f.Conversation
+	var settled []transcript.Answer
+	var chosen []string
+	menu, about := "", "" // of which an option was taken last
+	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
+	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
+		answer = ""
+	}
+	for i := f.firstTurn(); i < len(t.prompts); i++ {
+		puts := func(why string) bool { // "todo for monday: drop the flag", or a rule: "and no npm deps"
+			rule := func(r string) bool {
+				lead, is := strings.CutSuffix(why, r)
+				return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
+			}
+			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
+		}
+		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
+		drops, why := said, t.prompts[i]
+		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
+			said = []string{why}
+		}
+		so, not := prompt.Corrected(t.prompts[i])
+		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 {
+			wrong := func(text string) bool {
+				return corrects && prompt.Holds(text, not) || prompt.TakesOut(drops, text)
+			}
+			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
+				return wrong(a.Question + " " + a.Answer)
+			})
+			if chosen = slices.DeleteFunc(chosen, wrong); corrects {
+				chosen = append(chosen, so)
+			}
+			gone = append(gone, each.If(f.State.Decisions, func(d line.Item) (string, bool) {
+				return d.String(), d.At.Before(f.Conversation.Prompts[i].Time) && wrong(d.String())
+			})...)
+		}
+		q, reply, ok := prompt.Decided(answer, t.prompts[i])
+		if !ok && menu != "" && len(drops) > 0 { // "drop bloom, do b"
+			_, reply, ok = prompt.Decided(menu, drops[len(drops)-1])
+			ok, q = ok && prompt.Vague("", reply), about
+		} else if ok && prompt.Vague("", reply) {
+			if prompt.Vague(q, reply) && i > 0 {
+				q = short(prompt.Condensed(t.prompts[i-1]), 80) + " " + q
+			}
+			menu, about = answer, q
+		}
+		if ok {
+			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
+			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
+		}
+		answer = t.answers[i]
+		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
+		within := func(s string) bool { return ok && strings.Contains(reply, s) }
+		states := each.Without(prompt.Settled(t.prompts[i]), within)
+		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), states), each.Itself)
+		chosen = slices.Concat(chosen, said, prompt.Chosen(t.answers[i]))
+	}
+	for _, text := range line.NewestOf(chosen, 5) {
+		add(short(text, 60), text)
+	}
+	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
+	answers := each.Without(c.Answers, asks)
+	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
+		add(short(a.Question, maxTaskLength), a.Answer)
+	}
+	return m, gone
+}
