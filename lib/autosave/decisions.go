@@ -62,8 +62,12 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			_, reply, ok = prompt.Decided(menu, drops[len(drops)-1])
 			ok, q = ok && prompt.Vague("", reply), about
 		} else if ok && prompt.Vague("", reply) {
-			if prompt.Vague(q, reply) && i > 0 {
-				q = short(prompt.Condensed(t.prompts[i-1]), 80) + " " + q
+			if prompt.Vague(q, reply) {
+				asked := "" // what the answer was to
+				if i > 0 && !prompt.OnlyPicks(t.prompts[i-1]) && !prompt.OnlyGoesOn(t.prompts[i-1]) {
+					asked = prompt.Condensed(t.prompts[i-1])
+				}
+				q = strings.TrimSpace(short(cmp.Or(prompt.Topic(answer), asked), 80) + " " + q)
 			}
 			menu, about = answer, q
 		}

@@ -8,6 +8,28 @@ import (
 	"holdfast/lib/yamldoc"
 )
 
+// A menu under a heading is about what that says, not about the reply before it.
+func TestAChoiceIsToldWithTheHeadingOfItsMenu(t *testing.T) {
+	menu := func(heading string) string {
+		return heading + "\n\nThe spec says both.\n\n1. **Keep the union** - shorter.\n2. **Wrap it** - one more name.\n\n" +
+			"**Which do you prefer? (1 / 2)**"
+	}
+	prompts := said("review the types", "1", "2", "ok")
+	prompts[0].Answer, prompts[1].Answer = menu("### Decision 1: `State` as alias"), menu("**Separator: dash or two**")
+	prompts[2].Answer = "Changed."
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}}
+	m, _ := f.decisions(f.talk())
+	var got []string
+	for name, text := range yamldoc.Pairs(m) {
+		got = append(got, name.Value+": "+text.Value)
+	}
+	const want = "Decision 1: `State` as alias Which do you prefer?: 1: Keep the union - shorter.|" +
+		"Separator: dash or two Which do you prefer?: 2: Wrap it - one more name."
+	if all := strings.Join(got, "|"); all != want {
+		t.Errorf("decided is %q", all)
+	}
+}
+
 // Another option takes the place of the one that was dropped, under what was asked, in words and not as a letter.
 func TestAnotherOptionReplacesTheOneThatIsDropped(t *testing.T) {
 	const menu = "Two ways:\n\nA) A bloom filter per bucket.\nB) Sort by key and slide a window.\n\nWhich one?"

@@ -57,7 +57,17 @@ func decides(reply string) string {
 // Vague reports whether what was said takes an option, to a question that says little of what it is about: "Which?".
 func Vague(question, said string) bool {
 	key, _ := choiceOf(said)
-	return key != "" && len(strings.Fields(question)) < 5 && len(question) < maxTag
+	return key != "" && len(strings.Fields(question)) < 6 && len(question) < maxTag
+}
+
+// Topic is the heading that is nearest to the end of an answer, and no question: "Decision 2: which cache".
+func Topic(answer string) string {
+	for _, line := range slices.Backward(strings.Split(head(answer), "\n")) {
+		if line = row(line); heading(line) && !strings.ContainsAny(line, "?？") {
+			return Unmarked(line)
+		}
+	}
+	return ""
 }
 
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.
