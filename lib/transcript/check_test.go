@@ -224,6 +224,9 @@ npx playwright test <= npx playwright test cart.spec.ts --headed
 dotnet test <= dotnet test --filter Name=Round
 phpunit <= phpunit --filter testRound
 swift test <= swift test --filter RoundTests
+cargo clippy --fix <= cargo clippy
+cargo clippy --fix --allow-dirty --allow-staged <= cargo clippy -p money
+cargo clippy --fix --allow-dirty -- -D warnings <= cargo clippy -- -D warnings
 flutter test <= flutter test test/cart_test.dart
 mix test <= mix test test/cart_test.exs:12
 `
@@ -289,6 +292,16 @@ cargo test <= cargo test --workspace
 cargo test <= cargo test -- --ignored
 pytest <= pytest --runslow
 cargo test -p money <= cargo test
+cargo clippy --fix -p money <= cargo clippy
+cargo clippy --fix <= cargo test
+cargo clippy --fix <= cargo clippy -- -D warnings
+cargo clippy --fix <= cargo clippy -- -Dwarnings
+cargo clippy --fix <= cargo clippy --workspace
+cd api && cargo clippy --fix <= cd web && cargo clippy
+eslint src <= eslint src --max-warnings 0
+tsc <= tsc --strict
+ruff check . <= ruff check . --select ALL
+cargo fix --allow-dirty <= cargo clippy
 cargo test <= cargo test --all-features
 cargo test --lib <= cargo test
 mvn test -Dtest=AuthTest <= mvn test
