@@ -128,10 +128,14 @@ func ungrouped(lines []string) []string {
 
 // boxed puts a box before what is open by its place: rows of a table by their states, items after one that is done.
 func boxed(lines []string) []string {
-	column, some, above := -1, false, ""
+	column, some, bare, above := -1, false, false, ""
 	for i, line := range lines {
-		s := strings.Trim(line, "|#*_ \t\r\n")
-		cells, item := strings.Split(strings.Trim(line, " \t\r\n"), "|"), strings.Trim(unlisted(s), "*_ ")
+		s, all := strings.Trim(line, "|#*_ \t\r\n"), strings.Trim(line, " \t\r\n")
+		titles := i+1 < len(lines) && strings.Trim(lines[i+1], "|:- \t\r\n") == "" && strings.Contains(lines[i+1], "-")
+		if bare = strings.Contains(all, "|") && (bare || titles && all[0] != '|'); bare {
+			all = "|" + all + "|" // a table may do without its outer lines
+		}
+		cells, item := strings.Split(all, "|"), strings.Trim(unlisted(s), "*_ ")
 		if len(cells) == 1 {
 			if column = -1; s != "" {
 				above = strings.TrimSpace(line)
@@ -168,11 +172,6 @@ func boxed(lines []string) []string {
 		}
 	}
 	return lines
-}
-
-func ticked(s string) bool {
-	s = strings.TrimRight(s, "\ufe0f") // which other signs have too
-	return hasAnyPrefix(s, "[x]", "[X]", "~~") || strings.Trim(s, ticks) != s
 }
 
 func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }

@@ -340,3 +340,9 @@ func (s Step) frames(subject string) bool {
 	of := counted(subject[strings.Index(subject, ": ")+1:])
 	return len(of) > 0 && !strings.HasPrefix(subject, "fix") && s.all([]string{of[0], of[len(of)-1]})
 }
+
+// ticked says whether an item of a list, or the state in a table, is marked as done.
+func ticked(s string) bool {
+	s = strings.TrimRight(s, "\ufe0f") // which other signs have too
+	return hasAnyPrefix(s, "[x]", "[X]", "~~") || strings.Trim(s, ticks) != s
+}
