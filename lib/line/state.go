@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -186,7 +187,8 @@ const maxNamed = 60 // changed files that are told
 func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
-		{"goal", []string{s.Goal}}, {"now", []string{s.Now}}, {"since", []string{s.Since}},
+		{"goal", []string{s.Goal}}, {"pull request", []string{s.numbered()}},
+		{"now", []string{s.Now}}, {"since", []string{s.Since}},
 		{"rules", Texts(each.Reversed(NewestOf(s.Rules, 30)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
 		{"prompts", Texts(s.Prompts)}, {"checks", each.Of(s.Checks, command)},
@@ -196,6 +198,15 @@ func (s State) Sections() []More {
 		{"files", ByFolder(s.Files)}, {"read", ByFolder(s.Read)},
 	}, s.More, []More{{"follows", []string{s.Follows}}})
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
+}
+
+// numbered is the pull request as people name it, "#7", where its address ends with its number.
+func (h Head) numbered() string {
+	n := strings.TrimPrefix(path.Base(strings.TrimRight(h.PullRequest, "/")), "#")
+	if _, err := strconv.ParseUint(n, 10, 64); err != nil {
+		return h.PullRequest
+	}
+	return "#" + n
 }
 
 // Counts reports whether it is what a hook says of changed files, which are told by their names.

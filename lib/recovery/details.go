@@ -108,7 +108,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 // saved, where it was; of one that rests, how far it is and what was decided last, of which git says nothing.
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
-	keys := []string{"goal", "also"}
+	keys := []string{"goal", "pull request", "also"}
 	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
 		if l.Status() == line.Resting {
 			keys = append(keys, "now", "since", lastPrompt, "decisions")

@@ -249,8 +249,8 @@ const all = 1 << 16 // lines
 var (
 	// A new session needs to know what for, where and what next, then how to work here.
 	atStart = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 220}, {lead, "since", 1, 200}, {lead, "also", 2, 240},
-		{lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
+		{lead, "goal", 1, 200}, {lead, "pull request", 1, 40}, {lead, "now", 1, 220}, {lead, "since", 1, 200},
+		{lead, "also", 2, 240}, {lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
 		{of: rows},
 		{project, "rules", 5, 160}, {lead, lastPrompt, 1, 700},
 		{project, "files", all, 300}, {project, "sessions", 1, 220},
