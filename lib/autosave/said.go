@@ -187,7 +187,7 @@ func (f Facts) soFar() string {
 	return fmt.Sprintf("[so far edited %s; %s since] ", short(strings.Join(made, ", "), maxSubject), ended)
 }
 
-// left is what is left to do, as the conversation says.
+// leftWork is what is left to do, as the conversation says.
 type leftWork struct {
 	says  bool
 	adds  bool // to what was left before, and is not all

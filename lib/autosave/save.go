@@ -88,7 +88,7 @@ func (s Session) AtEnd(ctx context.Context) (Result, error) {
 	return r, err
 }
 
-// unsaved is what was said since the session was saved last.
+// unsaved is what was said since the session was saved last, which it notes in s.since.
 func (s *Session) unsaved(ctx context.Context) (c transcript.Conversation, err error) {
 	last, err := s.Project.Store.LastBySession(s.ID, s.Project.Now)
 	if err != nil {
@@ -422,7 +422,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	if err != nil {
 		return Crash{}, err
 	}
-	left := unsaved(t, earlier)
+	left := touchedSince(t, earlier)
 	crash = Crash{SessionID: id, Age: max(now.Sub(t.Touched), 0)}
 	open, certain := r.isOpen(t)
 	if earlier.Path != "" && open && certain {
@@ -459,7 +459,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.recorded = true
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	s.wanted = func(f Facts) bool {
-		ok := unsaved(t, f.last) && f.Worth() // another session may have saved it by now
+		ok := touchedSince(t, f.last) && f.Worth() // another session may have saved it by now
 		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.goal()
 		return ok && !open
 	}
@@ -478,8 +478,8 @@ func (r Recovery) isOpen(t transcript.File) (open, certain bool) {
 	return r.running.Open(t.Session), true
 }
 
-// unsaved reports whether the transcript was touched since its session saved, or ended without need.
-func unsaved(t transcript.File, last artifact.LastSave) bool {
+// touchedSince reports whether the transcript was touched since its session saved, or ended without need.
+func touchedSince(t transcript.File, last artifact.LastSave) bool {
 	saved := slices.MaxFunc([]time.Time{last.Until, last.Notes.Ended}, time.Time.Compare)
 	return t.Touched.After(saved.Add(lag))
 }

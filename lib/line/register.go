@@ -257,7 +257,7 @@ func wordsOf(l *Line, s State) row {
 	)))}
 }
 
-const maxKept = 300 // files of a sitting that the register keeps, to know which line changed a file last
+const maxSittings = 300 // of a project that the register keeps, the newest, to know which line changed a file last
 
 // sittingOf is the row of what the session of a save did in its line, what it did there before included; none without
 // a session.
@@ -293,8 +293,8 @@ func (s *Sitting) fields() []any {
 // readSittings are those of the register, the newest first, without words of another form.
 func (ls *Lines) readSittings() []Sitting {
 	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
-	texts := make([]string, 0, 10*maxKept)
-	all := each.If(rows[:min(len(rows), maxKept)], func(r row) (Sitting, bool) {
+	texts := make([]string, 0, 10*maxSittings)
+	all := each.If(rows[:min(len(rows), maxSittings)], func(r row) (Sitting, bool) {
 		s := Sitting{Session: r.name}
 		rest, ok := read(r.fields, s.fields(), &texts)
 		if words, known := strings.CutPrefix(rest, wordsForm); known {

@@ -317,7 +317,7 @@ func asJSON(t *testing.T, v any) string {
 func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
 	tab := table{t.TempDir(), ofSittings}
 	rows := []row{{key{"other", "s"}, "1"}}
-	for i := range 2 * maxKept {
+	for i := range 2 * maxSittings {
 		rows = append(rows, row{key{"here", fmt.Sprint(i)}, strings.Repeat("x", 200)})
 	}
 	if err := tab.put(false, rows...); err != nil {
@@ -327,7 +327,7 @@ func TestTidySittingsKeepsTheNewestOfEachWorktree(t *testing.T) {
 	for _, r := range tab.rows() {
 		known[r.key] = true
 	}
-	if len(known) != maxKept+1 || !known[key{"other", "s"}] || !known[key{"here", fmt.Sprint(2*maxKept - 1)}] || known[key{"here", "49"}] {
+	if len(known) != maxSittings+1 || !known[key{"other", "s"}] || !known[key{"here", fmt.Sprint(2*maxSittings - 1)}] || known[key{"here", "49"}] {
 		t.Errorf("kept %d rows, which are not the newest of each worktree", len(known))
 	}
 }

@@ -102,7 +102,7 @@ func (t table) tidy() error {
 		var rows []row
 		worktree, size := map[string]int{}, 0
 		for _, r := range t.rows() {
-			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxKept) {
+			if worktree[r.project]++; r.fields != "" && (t.name != ofSittings || worktree[r.project] <= maxSittings) {
 				rows, size = append(rows, r), size+len(r.project+r.name)+len(r.fields)
 			}
 		}

@@ -27,7 +27,7 @@ type phrases struct {
 // a slot that is taken is passed over. A list is what sizes its parts have, its name, a space, and these.
 const slots = 1 << 10
 
-// phrasesOf are the phrases of that name, or the triggers: a sentence without one of these is no rule.
+// phrasesOf is the list of that name, an empty one for none.
 func phrasesOf(name string) phrases {
 	number := func(b string) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 | int(b[3])<<24 }
 	for slot := slotOf(name); ; slot = (slot + 1) % slots {
@@ -101,8 +101,7 @@ func end(w string, names ...string) int {
 
 func ends(words string, names ...string) bool { return end(words, names...) > 0 }
 
-// has reports whether a phrase of the lists is among words, whole, or in a script without spaces inside of one; begins
-// whether words begin with one.
+// has reports whether a phrase of the lists is among words, whole, or in a script without spaces inside of one.
 func has(words string, names ...string) bool { _, n := first(words, names, false); return n > 0 }
 
 // first is where the first phrase of the lists, or that ends words, is among these, and how long the longest one there
@@ -129,6 +128,7 @@ func first(words string, names []string, ends bool) (at, n int) {
 	return 0, 0
 }
 
+// begins reports whether words, as bareWords gives them, begin with a phrase of the lists.
 func begins(words string, names ...string) bool { return start(words, names...) > 0 }
 
 // around is what words have before and behind the first phrase of the lists.

@@ -62,7 +62,7 @@ func TestTheArchitectureTableIsTrue(t *testing.T) {
 }
 
 // A file that ARCHITECTURE.md names is there: by its path, or by its name in a
-// folder that the document names.
+// folder that the document names; and where it tells what is in a room, each file of that has its word.
 func TestTheArchitectureNamesFilesThatAreThere(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
 	if err != nil {
@@ -80,5 +80,18 @@ func TestTheArchitectureNamesFilesThatAreThere(t *testing.T) {
 	}
 	if named < 20 {
 		t.Errorf("only %d files are named", named)
+	}
+	rooms := 0
+	for _, m := range regexp.MustCompile("(?m)^- `(lib/[a-z]+)`: (.*)$").FindAllStringSubmatch(string(text), -1) {
+		rooms++
+		for _, s := range sources(t) {
+			base := filepath.Base(s.path)
+			if filepath.Dir(s.path) == m[1] && !strings.HasSuffix(base, "_test.go") && !strings.Contains(m[2], "`"+base+"`") {
+				t.Errorf("what %q is for is not told of %q", base, m[1])
+			}
+		}
+	}
+	if rooms != 4 {
+		t.Errorf("what is in %d rooms is told", rooms)
 	}
 }
