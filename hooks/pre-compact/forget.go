@@ -23,13 +23,9 @@ func runForget(inv *cli.Invocation) error {
 	if err != nil && !errors.Is(err, history.ErrOff) {
 		return err
 	}
-	repo, inGit := gitrepo.Find(inv.Project)
+	repo, _ := gitrepo.Find(inv.Project)
 	kept := forget.Kept{
 		Store: artifact.Of(inv.Project, inv.Machine), Repository: repo.CommonDir, History: h, Now: inv.Now(),
-		Trees: []string{inv.Project},
-	}
-	if inGit {
-		kept.Trees = append(kept.Trees, repo.Others()...)
 	}
 	if err := kept.Store.Machine.Unrecord(); err != nil { // only what a killed one left
 		return err
@@ -104,8 +100,11 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	if len(secret) < minSecret {
 		return inv.UsageError("what to forget is read from standard input: %d bytes or more", minSecret)
 	}
-	snapshots, files := 0, 0
-	for _, root := range kept.Trees {
+	snapshots, files, trees := 0, 0, []string{inv.Project}
+	if repo, inGit := gitrepo.Find(inv.Project); inGit {
+		trees = append(trees, repo.Others()...)
+	}
+	for _, root := range trees {
 		h, closed := history.Open(root, inv.Machine, inv.Getenv)
 		kept.Store, kept.History = artifact.Of(root, inv.Machine), h
 		snapshots += kept.Snapshots()
@@ -127,7 +126,7 @@ func forgetSecret(inv *cli.Invocation, kept forget.Kept) error {
 	} else {
 		inv.Printf("nothing was removed; with --yes the text is removed from all that was saved in %s\n",
 			inv.Project)
-		inv.Counted("and in %s of its repository\n", len(kept.Trees)-1, "other work tree")
+		inv.Counted("and in %s of its repository\n", len(trees)-1, "other work tree")
 	}
 	return inv.PrintJSON(map[string]any{"files": files, "forgotten": inv.On("yes")})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -28,8 +27,7 @@ const (
 	NoteAdded = "added" // of its last save: AddedAt
 	// NoteAnswered says that a prompt asked for something, and which lines it was told.
 	NoteAnswered = "answered"
-	noteSaved    = "saved"  // when, and the path: the file was written
-	noteForgot   = "forgot" // when, of the mark of a session: what was said before is saved no more
+	noteSaved    = "saved" // when, and the path: the file was written
 )
 
 // Cleared stands for the session that "/clear" ended last: what it was told is its line, and its source is when.
@@ -37,8 +35,8 @@ const Cleared = "cleared"
 
 // Notes are what is recorded of one Claude Code session: a loss costs a default, no more.
 type Notes struct {
-	Told, Taken, Bead, Added string               // Told is the line that its brief told first
-	Ended, Forgot            time.Time            // Forgot is up to when nothing of it is saved again
+	Told, Taken, Bead, Added string // Told is the line that its brief told first
+	Ended                    time.Time
 	Source, Transcript       string               // how it began, and where the client keeps its conversation
 	Asked                    bool                 // one of its prompts asked for something
 	Beside                   []string             // the lines of which its brief told rows
@@ -58,13 +56,9 @@ func (x Notes) Line() string {
 
 // Notes returns what is recorded of a session.
 func (s Store) Notes(sessionID string) Notes {
-	x, own, mark := Notes{at: map[string]time.Time{}}, []byte(sessionID+"\t"), []byte(machine.Mark(sessionID)+"\t")
+	x, own := Notes{at: map[string]time.Time{}}, []byte(sessionID+"\t")
 	_ = s.notes().Each(func(line []byte) { // nothing where it cannot be read
-		text, is := bytes.CutPrefix(line, own)
-		if !is {
-			text, is = bytes.CutPrefix(line, mark)
-		}
-		if is {
+		if text, is := bytes.CutPrefix(line, own); is {
 			x.take(string(text))
 		} else if x.Source != "" && bytes.Count(line, own[len(own)-1:]) == 1 {
 			_, path, _ := strings.Cut(string(line), "\t")
@@ -89,8 +83,6 @@ func (x *Notes) take(row string) {
 		x.Beyond = nil
 	case key == NoteEnded:
 		x.Ended, _ = time.Parse(time.RFC3339Nano, value)
-	case key == noteForgot:
-		x.Forgot, _ = time.Parse(time.RFC3339Nano, value)
 	case key == NoteAnswered:
 		x.Asked = true
 		x.Answered = append(x.Answered, strings.Fields(value)...)
@@ -108,6 +100,7 @@ type LastSave struct {
 	Artifact Artifact  // what is there
 	Newest   string    // the path of the newest of all
 	Until    time.Time // up to when the session is saved, zero where a clock was set back since
+	Forgot   time.Time // up to when nothing of it is saved again
 	// Notes are what is recorded of the session, also where it saved nothing.
 	Notes Notes
 }
@@ -117,7 +110,8 @@ const slack = 2 * time.Second
 
 // LastBySession returns what this machine saved last for a session, whose file may be gone.
 func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, err error) {
-	last.Notes = s.Notes(sessionID)
+	until, _ := s.Machine.Forgotten()
+	last.Notes, last.Forgot = s.Notes(sessionID), until[machine.Mark(sessionID)]
 	if _, err := s.Folder(); err != nil && len(last.Notes.Saved) > 0 {
 		return last, err
 	}
@@ -141,8 +135,8 @@ func (s Store) LastBySession(sessionID string, now time.Time) (last LastSave, er
 	if last.Until.After(now.Add(slack)) { // what is said until then is not saved
 		last.Until = time.Time{}
 	}
-	if last.Notes.Forgot.After(last.Until) { // also where a clock was set back since
-		last.Until = last.Notes.Forgot
+	if last.Forgot.After(last.Until) { // also where a clock was set back since
+		last.Until = last.Forgot
 	}
 	return last, nil
 }
@@ -155,14 +149,6 @@ func (s Store) NoteSaved(ctx context.Context, sessionID, rel string, now time.Ti
 // Note records a fact of a session under one of the keys above.
 func (s Store) Note(ctx context.Context, sessionID, key, value string) error {
 	return s.record(ctx, sessionID, key+"\t"+value)
-}
-
-// Forget has nothing that sessions said up to then saved again.
-func (s Store) Forget(ctx context.Context, now time.Time, sessionIDs ...string) (err error) {
-	for _, id := range sessionIDs {
-		err = errors.Join(err, s.Note(ctx, machine.Mark(id), noteForgot, now.UTC().Format(time.RFC3339Nano)))
-	}
-	return err
 }
 
 // remember records what is saved, by which session, and where.
@@ -199,7 +185,8 @@ func (s Store) KeepSummary(session, text string) error {
 	}
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "<summary>"), "</summary>"))
 	text = redact.Text(strings.ToValidUTF8(text, "\uFFFD"))
-	if session == "" || text == "" {
+	// That of a session of which something was forgotten may tell it again.
+	if until, _ := s.Machine.Forgotten(); session == "" || text == "" || !until[machine.Mark(session)].IsZero() {
 		return nil
 	}
 	file := s.summaryFile(session)

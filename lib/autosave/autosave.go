@@ -278,11 +278,14 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	}
 	f.lines = known
 	f.Agent = s.Asked == nil && f.last.Newest == "" && len(c.Prompts) == 0 && isWhole(c) && !c.First.IsZero()
-	if forgot := f.last.Notes.Forgot; !c.First.After(forgot) && !c.First.IsZero() {
-		if err := f.leave(ctx, forgot); err != nil {
-			return f, err
+	if forgot := f.last.Forgot; !forgot.IsZero() {
+		if !c.First.After(forgot) && !c.First.IsZero() {
+			err = f.leave(ctx, forgot)
 		}
-		f.Conversation.Titles = transcript.Titles{} // which are of that
+		f.Conversation.Titles, f.Conversation.Summary = transcript.Titles{}, "" // which are of that
+	}
+	if err != nil {
+		return f, err
 	}
 	f.Line = f.choose()
 	if closed := f.Line.Closed; !closed.IsZero() && !c.First.IsZero() {

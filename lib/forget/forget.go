@@ -36,8 +36,7 @@ import (
 type Kept struct {
 	Store      artifact.Store
 	History    history.Store
-	Repository string   // the common git folder, for which copies are kept; "" outside git
-	Trees      []string // its root, and the other work trees of the repository, in which a session may go on
+	Repository string // the common git folder, for which copies are kept; "" outside git
 	Now        time.Time
 }
 
@@ -124,10 +123,8 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
 	}
-	for _, root := range k.Trees {
-		if err := artifact.Of(root, k.Store.Machine).Forget(ctx, k.Now, p.Sessions...); err != nil {
-			return fmt.Errorf("noting that sessions are forgotten: %w", err)
-		}
+	if err := k.Store.Machine.Forget(k.Now, p.Sessions...); err != nil {
+		return fmt.Errorf("noting that sessions are forgotten: %w", err)
 	}
 	first, last := func() error { return k.History.Forget(p.Sessions...) }, func() error { return k.removeArtifacts(p) }
 	if p.Line == "" {
@@ -228,10 +225,8 @@ func (k Kept) Secret(ctx context.Context, secret string) (files int, err error) 
 		}
 	}
 	for id, at := range sessions { // one that goes on said it
-		for _, root := range k.Trees {
-			if !at.IsZero() {
-				err = cmp.Or(err, artifact.Of(root, k.Store.Machine).Forget(ctx, at, id))
-			}
+		if !at.IsZero() {
+			err = cmp.Or(err, k.Store.Machine.Forget(at, id))
 		}
 	}
 	if err != nil {

@@ -203,16 +203,21 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		}
 		t.Text = redact.Text(t.Text)
 		is := func(k transcript.Turn) bool { return k.Who == t.Who && k.At.Equal(t.At) }
-		turns = append(turns, cmp.Or(each.First(kept, is), t))
+		known := each.First(kept, is)
+		if h.Redacted && t.Who == transcript.ToldSummary && known.Text == "" { // it may tell again what was removed
+			continue
+		}
+		turns = append(turns, cmp.Or(known, t))
 	}
-	if title := o.Title(); !h.Bare && !h.Foreign {
+	title := o.Title()
+	if h.Redacted { // so may a later title
+		title = map[bool]string{true: known.Goal}[known.Titled]
+	}
+	if !h.Bare && !h.Foreign {
 		said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
 		if h.Goal, h.Titled = redact.Text(title), title != ""; !h.Titled {
 			h.Goal = prompt.Goal(slices.Values(said))
 		}
-	}
-	if h.Redacted && known.Titled {
-		h.Goal = known.Goal
 	}
 	shown := func(path string) string { path, _ = within(path); return redact.Text(path) }
 	h.Files = each.FirstOf(each.Of(o.Files, shown), each.Itself)
@@ -229,7 +234,8 @@ func (s Store) transcripts() ([]transcript.File, error) {
 	if len(s.Configs) == 0 {
 		return nil, errors.New("looking for earlier sessions: no configuration folder of the client is known")
 	}
-	roots, forgotten := s.roots(), s.forgotten()
+	roots := s.roots()
+	_, forgotten := s.Machine.Forgotten()
 	var files []transcript.File
 	for _, config := range s.Configs {
 		projects := filepath.Join(config, "projects")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -20,10 +19,7 @@ import (
 	"holdfast/lib/transcript"
 )
 
-const (
-	format        = 2           // of a session's file; one of another is read again
-	forgottenFile = "forgotten" // beside the files of sessions, whose names begin with a dot
-)
+const format = 2 // of a session's file; one of another is read again
 
 // A head is the first line of a session's file: what is listed of it.
 type head struct {
@@ -113,7 +109,8 @@ func (s Store) load(id string, wanted bool) (h head, turns []transcript.Turn, er
 
 func (s Store) heads() []head {
 	entries, _ := os.ReadDir(s.dir())
-	heads, forgotten := make([]head, len(entries)), s.forgotten()
+	heads := make([]head, len(entries))
+	_, forgotten := s.Machine.Forgotten()
 	parallel.Each(workers, len(entries), func(i int) { heads[i] = s.head(entries[i].Name()) })
 	return slices.DeleteFunc(heads, func(h head) bool { return h.ID == "" || forgotten[machine.Mark(h.ID)] })
 }
@@ -147,15 +144,9 @@ func (s Store) prune(newestFirst []head) error {
 	return nil
 }
 
-func (s Store) forgotten() map[string]bool {
-	b, _ := s.at(forgottenFile).Read(1 << 20)
-	return each.Set(strings.Fields(string(b)))
-}
-
 // Forget removes all that is kept of sessions, and reads them no more.
 func (s Store) Forget(ids ...string) error {
-	marks := strings.Join(each.Of(ids, func(id string) string { return machine.Mark(id) + "\n" }), "")
-	if err := s.at(forgottenFile).Append([]byte(marks), 0o600); err != nil {
+	if err := s.Machine.Forget(time.Time{}, ids...); err != nil {
 		return err
 	}
 	for _, id := range ids {

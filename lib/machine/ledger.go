@@ -8,9 +8,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/lib/each"
 )
 
 // maxShard bounds what is read of one ledger file; at 66 bytes a record and
@@ -28,6 +32,30 @@ func Key(hash, name string) string { return Sum([]byte(hash + "\x00" + name))[:3
 
 // Mark is all that is remembered of a session that was forgotten.
 func Mark(session string) string { return Sum([]byte("forgotten " + session)) }
+
+// Forget has nothing that sessions said up to a time saved again, whatever work tree they go on in, or, with the zero
+// time, has their transcripts read no more.
+func (f Folder) Forget(until time.Time, sessions ...string) error {
+	rows := each.Of(sessions, func(id string) string {
+		return Mark(id) + until.UTC().Format("\t"+time.RFC3339Nano) + "\n"
+	})
+	return durable.Own(f.forgotten()).Append([]byte("\n"+strings.Join(rows, "")), 0o600)
+}
+
+// Forgotten is, by marks of sessions, up to when nothing of them is saved again, and whose transcripts are not read.
+func (f Folder) Forgotten() (until map[string]time.Time, whole map[string]bool) {
+	until, whole = map[string]time.Time{}, map[string]bool{}
+	b, _ := durable.Read(f.forgotten(), maxShard)
+	for row := range strings.Lines(string(b)) {
+		mark, when, _ := strings.Cut(strings.TrimSpace(row), "\t")
+		at, err := time.Parse(time.RFC3339Nano, when)
+		until[mark] = slices.MaxFunc([]time.Time{until[mark], at}, time.Time.Compare)
+		whole[mark] = whole[mark] || err == nil && at.IsZero()
+	}
+	return until, whole
+}
+
+func (f Folder) forgotten() string { return filepath.Join(f.State(), "forgotten") }
 
 // Record enters a sum in the ledger, a folder of 256 files named for a sum's first two digits:
 // this machine wrote files of these bytes. A record is an empty line and a line with the

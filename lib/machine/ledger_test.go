@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"holdfast/lib/machine"
 )
@@ -219,4 +220,25 @@ func TestALedgerAnswersSeveralGoroutinesAtOnce(t *testing.T) {
 		})
 	}
 	asking.Wait()
+}
+
+func TestWhatWasForgottenLaterIsNotBroughtBackByAnEarlierTime(t *testing.T) {
+	f, late := newFolder(t), time.Date(2026, 11, 29, 12, 0, 0, 5, time.UTC)
+	for _, at := range []time.Time{late.Add(-time.Hour), late, late.Add(-time.Minute), {}} {
+		if err := f.Forget(at, "one"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Forget(late, "two", "three"); err != nil {
+		t.Fatal(err)
+	}
+	until, whole := f.Forgotten()
+	for id, all := range map[string]bool{"one": true, "two": false, "three": false} {
+		if mark := machine.Mark(id); !until[mark].Equal(late) || whole[mark] != all {
+			t.Errorf("%q is forgotten up to %v, whole %v", id, until[mark], whole[mark])
+		}
+	}
+	if mark := machine.Mark("four"); !until[mark].IsZero() || whole[mark] {
+		t.Error("a session that nobody forgot is forgotten")
+	}
 }

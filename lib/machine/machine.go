@@ -4,6 +4,7 @@
 //	bin/                     the programs
 //	state/log                what failed, bounded
 //	state/ledger/            the SHA-256 of what this machine wrote
+//	state/forgotten          sessions that were forgotten, by hashes
 //	state/backup/            settings files as they were before the first change
 //	state/projects/<hash>/   per project: index, snapshots, checkpoints
 package machine
