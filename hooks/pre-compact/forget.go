@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/autosave"
 	"holdfast/lib/cli"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -56,7 +57,14 @@ func planOf(inv *cli.Invocation, kept forget.Kept, name string) (forget.Plan, er
 	case err != nil:
 		return forget.Plan{}, err
 	case l != nil:
-		return kept.Of(inv.Ctx, l.Name, l.Parts(), "")
+		plan, err := kept.Of(inv.Ctx, l.Name, l.Parts(), "")
+		s := autosave.Session{Project: autosave.ProjectOf(inv), Asked: &autosave.Asked{Line: l.Name, Bead: "none"}}
+		for _, s.ID = range plan.Sessions {
+			if f, failed := s.Facts(inv.Ctx); failed == nil {
+				plan.Until[s.ID] = f.Left()
+			}
+		}
+		return plan, err
 	}
 	ids := kept.History.Matching(name)
 	if len(ids) > 1 && !slices.Contains(ids, name) {

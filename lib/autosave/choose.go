@@ -78,27 +78,16 @@ func (f Facts) moved(last *line.Line) bool {
 // changes in the stash, and when: before the prompt in whose turn it left it.
 func (f Facts) parted() (branch string, at time.Time) {
 	c, made := f.Conversation, f.Work.made
-	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
-	if !slices.IsSortedFunc(c.Prompts, byTime) { // a clock was set back
-		return "", at
-	}
 	steps := f.Project.Repo.Steps(f.Work.Branch)
 	again := func(branch string, later []transcript.Change) bool { // a trip to another one and back is none
 		of := func(c transcript.Change) bool { return c.Branch == branch }
 		return f.lines.IsTopic(branch) && (branch == f.Work.Branch || slices.ContainsFunc(later, of))
 	}
 	for i := 1; i < len(made); i++ {
-		branch, from := made[i-1].Branch, made[i].From
-		left := func(s gitrepo.Step) bool { // before it changed something on the next one
-			return s.Branch == made[i].Branch && s.At.Before(from) && s.At.Add(time.Second).After(made[i-1].To)
-		}
-		if n := slices.IndexFunc(steps, left); n >= 0 {
-			from = steps[n].At.Add(time.Second - 1)
-		}
-		asked := each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+		branch, asked := made[i-1].Branch, f.leaves(i, steps)
 		back := func(c transcript.Change) bool { return again(c.Branch, made[i:]) }
 		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
-		if len(asked) < 2 || from.IsZero() || !topic(made[i-1]) || slices.ContainsFunc(made[:i], back) ||
+		if len(asked) < 2 || !topic(made[i-1]) || slices.ContainsFunc(made[:i], back) ||
 			!slices.ContainsFunc(made[i:], topic) {
 			continue
 		}
@@ -113,6 +102,27 @@ func (f Facts) parted() (branch string, at time.Time) {
 		}
 	}
 	return "", at
+}
+
+// leaves are the prompts up to that in whose turn the session came to the branch of a change, by HEAD's steps; nil
+// where that has no time, or a clock was set back.
+func (f Facts) leaves(i int, steps []gitrepo.Step) []transcript.Prompt {
+	c, made := f.Conversation, f.Work.made
+	from, before := made[i].From, c.First
+	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
+	if from.IsZero() || !slices.IsSortedFunc(c.Prompts, byTime) {
+		return nil
+	}
+	if i > 0 {
+		before = made[i-1].To
+	}
+	came := func(s gitrepo.Step) bool { // before it changed something there
+		return s.Branch == made[i].Branch && s.At.Before(from) && s.At.Add(time.Second).After(before)
+	}
+	if s := each.First(steps, came); !s.At.IsZero() {
+		from = s.At.Add(time.Second - 1)
+	}
+	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
 }
 
 // byRules chooses for a session that has no line yet, or left it.

@@ -6,9 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
 
@@ -37,6 +39,45 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 		c := s.facts(f).choose()
 		if c.Follows != "hers-1" || c.Goal != "move the billing export to the queue" || !strings.HasSuffix(c.Name, "-"+hashed("new")) {
 			t.Errorf("%q: %+v", prompt, c)
+		}
+	}
+}
+
+func TestALineIsLeftBeforeThePromptInWhoseTurnItsBranchIs(t *testing.T) {
+	at := func(minute int) time.Time { return now.Add(time.Duration(minute) * time.Minute) }
+	never, before := time.Time{}, func(minute int) time.Time { return at(minute).Add(-1) }
+	for name, c := range map[string]struct {
+		branches []string // of a change each, a minute after its prompt
+		last     string   // the line it was saved to last
+		until    int      // and the minute of that
+		want     time.Time
+	}{
+		"it left it":                     {[]string{"a", "a", "b", "b"}, "a", 0, before(30)},
+		"after its last save":            {[]string{"b", "b"}, "a", 5, before(10)},
+		"for two":                        {[]string{"a", "b", "c"}, "a", 0, before(20)},
+		"it was the second":              {[]string{"b", "a", "c"}, "a", 0, before(30)},
+		"it is there":                    {[]string{"a", "a"}, "a", 0, never},
+		"it came back":                   {[]string{"a", "b", "a"}, "b", 25, never},
+		"it only talked":                 {nil, "a", 5, never},
+		"it only talked since elsewhere": {nil, "b", 5, at(5)},
+		"it was saved elsewhere":         {[]string{"b"}, "b", 5, at(5)},
+		"it was saved elsewhere since":   {[]string{"a", "b", "b"}, "b", 25, at(25)},
+		"nothing is known of its saves":  {nil, "", 0, never},
+	} {
+		l := line.Line{Name: "a", Head: line.Head{Branches: []string{"a"}}}
+		f := Facts{Line: Choice{Line: &l}}
+		if f.last.Until = at(c.until); c.last != "" {
+			f.last.Newest = artifact.Dir + "/" + c.last + "/x.yaml"
+			f.last.Notes.Saved = []string{f.last.Newest}
+		}
+		for i, branch := range c.branches {
+			minute := 10 * (i + 1)
+			f.Conversation.Prompts = append(f.Conversation.Prompts, transcript.Prompt{Time: at(minute)})
+			span := transcript.Span{From: at(minute + 1), To: at(minute + 2)}
+			f.Work.made = append(f.Work.made, transcript.Change{Span: span, Branch: branch})
+		}
+		if got := f.Left(); !got.Equal(c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }

@@ -291,6 +291,25 @@ func branchesOf(
 	return made, exact
 }
 
+// Left is up to when what the session said may be of the line that it was asked for: before the prompt in whose turn it
+// left the branch of that for good, not before it was saved last; the zero time where it did not leave it.
+func (f Facts) Left() (at time.Time) {
+	made, l := f.Work.made, f.Line.Line
+	n := len(made)
+	for n > 0 && !l.On(made[n-1].Branch) {
+		n--
+	}
+	if n == 0 && f.last.Newest != "" && !slices.Contains(l.Parts(), f.last.Notes.Line()) {
+		return f.last.Until
+	}
+	if n < len(made) {
+		for _, p := range f.leaves(n, f.Project.Repo.Steps(f.Work.Branch)) {
+			at = slices.MaxFunc([]time.Time{p.Time.Add(-1), f.last.Until}, time.Time.Compare)
+		}
+	}
+	return at
+}
+
 // without is the folder of the artifacts for git's status to pass over, where that pays.
 func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
 	repo, store := s.Project.Repo, s.Project.Store

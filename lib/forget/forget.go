@@ -42,10 +42,12 @@ type Kept struct {
 
 // A Plan is what is removed.
 type Plan struct {
-	Line      string     `json:"line"`      // "" of a session
-	Names     []string   `json:"-"`         // of the line, and of what became part of it
-	Sessions  []string   `json:"sessions"`  // whose conversations are removed
-	Artifacts []Artifact `json:"artifacts"` // that this machine wrote
+	Line     string   `json:"line"`     // "" of a session
+	Names    []string `json:"-"`        // of the line, and of what became part of it
+	Sessions []string `json:"sessions"` // whose conversations are removed
+	// Until is up to when what these say is saved no more; zero, or without an entry, for now.
+	Until     map[string]time.Time `json:"-"`
+	Artifacts []Artifact           `json:"artifacts"` // that this machine wrote
 	// Foreign is how many artifacts of the line stay: others wrote them. Later is
 	// how many saves of other sessions may hold what the session left to them.
 	Foreign int `json:"foreign"`
@@ -64,6 +66,7 @@ type Artifact struct {
 // Of plans to forget a line, whose parts have other names, or a session where line is "".
 func (k Kept) Of(ctx context.Context, line string, parts []string, session string) (Plan, error) {
 	p := Plan{Line: line, Sessions: []string{}, Artifacts: []Artifact{}, Snapshots: k.Snapshots()}
+	p.Until = map[string]time.Time{}
 	if line != "" {
 		p.Names = append(parts, line)
 	} else {
@@ -123,8 +126,10 @@ func (k Kept) Do(ctx context.Context, p Plan) error {
 	if _, err := k.each(ctx, k.without(p)); err != nil {
 		return err
 	}
-	if err := k.Store.Machine.Forget(k.Now, p.Sessions...); err != nil {
-		return fmt.Errorf("noting that sessions are forgotten: %w", err)
+	for _, id := range p.Sessions {
+		if err := k.Store.Machine.Forget(cmp.Or(p.Until[id], k.Now), id); err != nil {
+			return fmt.Errorf("noting that sessions are forgotten: %w", err)
+		}
 	}
 	first, last := func() error { return k.History.Forget(p.Sessions...) }, func() error { return k.removeArtifacts(p) }
 	if p.Line == "" {
