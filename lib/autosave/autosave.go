@@ -185,7 +185,9 @@ func Hooked(
 		Project: p, ID: c.SessionID, Transcript: c.TranscriptPath, Trigger: c.Trigger, Instructions: c.Instructions,
 		Working: beads.Exported(root), NoPrompts: !set.SavePrompts, Died: c.Event == "StopFailure",
 	}
-	if c.Trigger == "auto" { // "/compact" has an id of its own, which no record has yet
+	h, _ := undo.Store{Root: root, Machine: c.Machine}.Read()
+	// "/compact" has an id of its own, which no record has yet, as may what is no prompt that the session was given.
+	if c.Trigger == "auto" && (h.Turn(s.ID) == 0 || h.Running(s.ID, c.PromptID)) {
 		s.Turn = c.PromptID
 	}
 	s.Waves, err = epic.In(root, c.Machine).Waves(c.Now())

@@ -189,7 +189,8 @@ func Settle(ctx context.Context, path, turn string, now time.Time) (waited bool)
 	return true
 }
 
-// lacks reports whether the end of a transcript names the prompts whose turns its records are of, and not that one.
+// lacks reports whether the turns at the end of a transcript are over, and what the user and tools said names the
+// prompts of these, but not that one: while a turn runs there is none to come.
 func lacks(path, turn string) bool {
 	const most = 256 << 10
 	f, err := os.Open(path)
@@ -199,5 +200,18 @@ func lacks(path, turn string) bool {
 	defer f.Close()
 	end, _ := f.Seek(0, io.SeekEnd)
 	b, _ := io.ReadAll(io.NewSectionReader(f, max(0, end-most), most))
-	return bytes.Contains(b, []byte(`"promptId":"`)) && !bytes.Contains(b, []byte(turn))
+	over, named := false, false
+	for r := range records(view(b)) {
+		id := r.line.get("promptId").str()
+		switch {
+		case r.sidechain:
+		case r.typ == "user" && id == turn:
+			return false
+		case r.typ == "user":
+			over, named = !r.answers && userText(r.asked) == "", named || id != ""
+		case r.typ == "assistant":
+			over = !strings.Contains(string(r.body), `"type":"tool_use"`)
+		}
+	}
+	return over && named
 }

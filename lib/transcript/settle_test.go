@@ -55,9 +55,17 @@ func TestATranscriptThatIsNotThereYetIsWaitedFor(t *testing.T) {
 	}
 }
 
+const (
+	asked   = `{"type":"user","promptId":"one","message":{"content":"go on"}}` + "\n"
+	called  = `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"Bash"}]}}` + "\n"
+	result  = `{"type":"user","promptId":"one","message":{"content":[{"type":"tool_result","tool_use_id":"t"}]}}` + "\n"
+	ended   = `{"type":"assistant","message":{"content":[{"type":"text","text":"Done."}]}}` + "\n"
+	stopped = `{"type":"user","promptId":"one","message":{"content":"[Request interrupted by user]"}}` + "\n"
+)
+
 func TestAPromptThatIsNotWrittenYetIsWaitedFor(t *testing.T) {
 	path, then := filepath.Join(t.TempDir(), "t.jsonl"), time.Now().Add(-time.Hour)
-	const earlier, last = "{\"promptId\":\"one\"}\n", "{\"promptId\":\"two\"}\n"
+	const earlier, last = asked + ended, `{"type":"user","promptId":"two","message":{"content":"and now?"}}` + "\n"
 	if err := os.WriteFile(path, []byte(earlier), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -74,5 +82,31 @@ func TestAPromptThatIsNotWrittenYetIsWaitedFor(t *testing.T) {
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != earlier+last {
 		t.Errorf("went on with %q, %v", b, err)
+	}
+}
+
+func TestAPromptIsMissingWhereTheTurnsAreOverAndNoneIsItsOwn(t *testing.T) {
+	const names = `{"type":"attachment","promptId":"two","attachment":{"type":"hook"}}` + "\n"
+	const sidechain = `{"type":"assistant","isSidechain":true,"message":{"content":[{"type":"tool_use"}]}}` + "\n"
+	for text, want := range map[string]bool{
+		asked + called + result + ended:   true,
+		asked + ended + names:             true,
+		asked + ended + sidechain:         true,
+		asked + called + result + stopped: true,
+		asked + called + result:           false,
+		asked + called:                    false,
+		asked + ended + called:            false,
+		asked:                             false,
+		asked + ended + `{"type":"user","promptId":"two"}`:             false,
+		`{"type":"user","message":{"content":"go on"}}` + "\n" + ended: false, // an older client's
+		"": false,
+	} {
+		path := filepath.Join(t.TempDir(), "t.jsonl")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := lacks(path, "two"); got != want {
+			t.Errorf("%v, want %v:\n%s", got, want, text)
+		}
 	}
 }
