@@ -64,7 +64,8 @@ type Session struct {
 	recorded bool                           // nothing is written that the ledger cannot hold
 	unread   bool                           // the transcript cannot be read
 	seen     time.Time                      // when the transcript was touched last, zero for now
-	status   func() (gitrepo.Status, error) // git's, where it was asked ahead
+	status   func() (gitrepo.Status, error) // git's, asked once
+	files    func() []line.File             // of the work tree, likewise
 	wanted   func(Facts) bool               // whether what was found is worth saving, nil for always
 }
 

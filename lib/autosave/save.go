@@ -117,6 +117,7 @@ func (s Session) Preview(ctx context.Context) (d artifact.Document, ok bool, err
 // save saves what is worth it, one save of the project at a time. Where late is set, what was said
 // is read beside the lines, else it is what tells first that there is nothing to save.
 func (s *Session) save(ctx context.Context, talk func() transcript.Conversation, late bool) (r Result, err error) {
+	*s = s.once(ctx)
 	work := sync.OnceValue(func() Work { return s.work(ctx, talk()) })
 	store := s.Project.Store
 	if !late {

@@ -61,7 +61,7 @@ type look struct {
 
 // work is the state of the work tree, with the files that changed by the transcript, git or their times.
 func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
-	root, repo := s.Project.Store.Root, s.Project.Repo
+	root, repo, s := s.Project.Store.Root, s.Project.Repo, s.once(ctx)
 	l := look{Session: s, talk: c, until: s.until}
 	end, over := c.Last.Add(slackAfter), s.Trigger == SessionEnd || !s.until.IsZero() || !c.Calling
 	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
@@ -80,7 +80,11 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		l.askGit(ctx, steps)
 	}
 	if !l.Known && c.UsedShell && !c.First.IsZero() {
-		l.walk(ctx)
+		for _, f := range l.files() {
+			if l.during(f.At) && !brought(f.At, c.Moved) {
+				l.Changed = withFile(l.Changed, root, f.Path)
+			}
+		}
 	}
 	if !s.until.IsZero() && c.Branch != "" && c.Branch != "HEAD" && c.Branch != l.Branch {
 		l.Branch, l.Commit = c.Branch, "" // as the session left it
@@ -170,15 +174,28 @@ func (s Session) git(ctx context.Context) (git gitrepo.Git, limited context.Cont
 	return git, limited, stop, ok
 }
 
+// once has the work tree looked at once, for a session and its parts.
+func (s Session) once(ctx context.Context) Session {
+	if s.status != nil {
+		return s
+	}
+	of := s
+	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
+		git, ctx, stop, ok := of.git(ctx)
+		defer stop()
+		if !ok {
+			return gitrepo.Status{}, errors.ErrUnsupported
+		}
+		return git.Status(ctx, of.Project.Repo.Top, of.without(ctx, git))
+	})
+	s.files = sync.OnceValue(func() []line.File { return of.walk(ctx) })
+	return s
+}
+
 // askGitAhead asks git while the transcript is read; stop ends a git that nobody waits for.
 func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
-	git, ctx, cancel, ok := s.git(ctx)
-	if !ok {
-		return s, cancel
-	}
-	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
-		return git.Status(ctx, s.Project.Repo.Top, s.without(ctx, git))
-	})
+	ctx, cancel := context.WithCancel(ctx)
+	s = s.once(ctx)
 	var asking parallel.Group
 	asking.Go(func() { _, _ = s.status() })
 	return s, func() { cancel(); asking.Wait() }
@@ -195,9 +212,6 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		return
 	}
 	root, repo, c := l.Project.Store.Root, l.Project.Repo, l.talk
-	if l.status == nil {
-		l.status = func() (gitrepo.Status, error) { return git.Status(ctx, repo.Top, l.without(ctx, git)) }
-	}
 	status, err := l.status()
 	if err != nil {
 		return
@@ -386,11 +400,11 @@ const (
 
 func among(name, folders string) bool { return slices.Contains(strings.Split(folders, "|"), name) }
 
-// walk adds the files that were changed, but for hidden and filled folders, as far as its time goes.
-func (l *look) walk(ctx context.Context) {
+// walk finds the files of the project, absolute, but for hidden and filled folders, as far as its time goes.
+func (s Session) walk(ctx context.Context) (files []line.File) {
 	ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
-	root, seen := l.Project.Store.Root, 0
+	root, seen := s.Project.Store.Root, 0
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
@@ -401,12 +415,12 @@ func (l *look) walk(ctx context.Context) {
 		case d.IsDir() && path != root && (among(d.Name(), skipped) || strings.HasPrefix(d.Name(), ".")):
 			return filepath.SkipDir
 		}
-		info, err := d.Info()
-		if err == nil && d.Type().IsRegular() && l.during(info.ModTime()) && !brought(info.ModTime(), l.talk.Moved) {
-			l.Changed = withFile(l.Changed, root, path)
+		if info, err := d.Info(); err == nil && d.Type().IsRegular() {
+			files = append(files, line.File{Path: path, At: info.ModTime()})
 		}
 		return nil
 	})
+	return files
 }
 
 // filesOf are the files of lists of absolute paths, by their paths in the project, each once.

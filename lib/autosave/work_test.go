@@ -52,6 +52,19 @@ func TestWhatChangedInTheSecondBeforeASessionBeganIsNotItsWork(t *testing.T) {
 	}
 }
 
+func TestASessionAndItsPartsLookAtTheTreeOnce(t *testing.T) {
+	s, ctx := newScene(t), context.Background()
+	looked := s.session("one", "").once(ctx)
+	before := len(looked.files())
+	s.file("late.go", now)
+	if n := len(looked.once(ctx).files()); n != before {
+		t.Errorf("%d files, and %d at another look", before, n)
+	}
+	if n := len(s.session("one", "").once(ctx).files()); n != before+1 {
+		t.Errorf("%d files, and one more of another save are %d", before, n)
+	}
+}
+
 func TestTheWalkFindsWhatTheShellChangedAndPassesOverTheRest(t *testing.T) {
 	s := newScene(t)
 	start := ago(30 * minute)
