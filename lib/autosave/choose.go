@@ -413,7 +413,11 @@ func (f Facts) begin(bead, title string, leaves *line.Line) Choice {
 	id := cmp.Or(f.ID, title)
 	name := f.name(bead, title, id)
 	c, stem := Choice{Name: name, Bead: bead}, strings.TrimSuffix(name, "-"+hashed(id))
-	for n := id; ls.Find(c.Name) != nil; n = "+" + n {
+	mine := func(l *line.Line) bool { // the machine folder could not take it in
+		a, _ := l.NewestForeign()
+		return !l.Own && f.ID != "" && a.SessionID() == f.ID
+	}
+	for n, l := id, ls.Find(c.Name); l != nil && !mine(l); n, l = "+"+n, ls.Find(c.Name) {
 		c.Name = distinct(stem, n)
 	}
 	if leaves == nil && !f.Agent {

@@ -43,6 +43,22 @@ func TestAPromptNamesAForeignLineByItsNameAndTheNewestByTheirGoal(t *testing.T) 
 	}
 }
 
+func TestALineThatThisSessionCouldNotRecordKeepsItsName(t *testing.T) {
+	const id = "0c90d71c-1111"
+	for session, same := range map[string]bool{id: true, "a": false, "": false} {
+		s := newScene(t)
+		file := s.file(artifact.Dir+"/add-a-store-0c90/2026-01-01_00-01_auto_checkpoint.yaml", now)
+		text := "---\nschema_version: \"1.0.0\"\nmode: checkpoint\ndate: \"2026-01-01T00:01:00Z\"\nsession: add-a-store-0c90\n" +
+			"outcome: PARTIAL_PLUS\nsession_id: \"" + session + "\"\n---\n\ngoal: g\nnow: n\n"
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if c := s.facts(Facts{Session: s.session(id, "")}).begin("", "Add a store", nil); (c.Name == "add-a-store-0c90") != same {
+			t.Errorf("saved by %q: %q", session, c.Name)
+		}
+	}
+}
+
 func TestALineIsLeftBeforeThePromptInWhoseTurnItsBranchIs(t *testing.T) {
 	at := func(minute int) time.Time { return now.Add(time.Duration(minute) * time.Minute) }
 	never, before := time.Time{}, func(minute int) time.Time { return at(minute).Add(-1) }
