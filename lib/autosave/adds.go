@@ -463,7 +463,7 @@ func (f Facts) earlierSitting() line.Sitting {
 // sitting is what this session did in the line, what it saved before included.
 func (f Facts) sitting() line.Sitting {
 	title, named := f.title()
-	if !named {
+	if !named && (f.lines == nil || !f.brought(f.State.Goal)) {
 		title = cmp.Or(f.State.Goal, title)
 	}
 	own := f.earlierSitting()
