@@ -181,11 +181,8 @@ func (s Session) once(ctx context.Context) Session {
 	}
 	of := s
 	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
-		git, ctx, stop, ok := of.git(ctx)
+		git, ctx, stop, _ := of.git(ctx) // without one it fails
 		defer stop()
-		if !ok {
-			return gitrepo.Status{}, errors.ErrUnsupported
-		}
 		return git.Status(ctx, of.Project.Repo.Top, of.without(ctx, git))
 	})
 	s.files = sync.OnceValue(func() []line.File { return of.walk(ctx) })
