@@ -79,13 +79,11 @@ func (f Facts) moved(last *line.Line) bool {
 func (f Facts) parted() (branch string, at time.Time) {
 	c, made := f.Conversation, f.Work.made
 	steps := f.Project.Repo.Steps(f.Work.Branch)
-	again := func(branch string, later []transcript.Change) bool { // a trip to another one and back is none
-		of := func(c transcript.Change) bool { return c.Branch == branch }
-		return f.lines.IsTopic(branch) && (branch == f.Work.Branch || slices.ContainsFunc(later, of))
-	}
+	on := func(c transcript.Change) string { return c.Branch }
 	for i := 1; i < len(made); i++ {
 		branch, asked := made[i-1].Branch, f.leaves(i, steps)
-		back := func(c transcript.Change) bool { return again(c.Branch, made[i:]) }
+		later := append(each.Of(made[i:], on), f.Work.Branch) // a trip to another one and back is none
+		back := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) && slices.Contains(later, c.Branch) }
 		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
 		if len(asked) < 2 || !topic(made[i-1]) || slices.ContainsFunc(made[:i], back) ||
 			!slices.ContainsFunc(made[i:], topic) {

@@ -179,13 +179,12 @@ func (s Session) once(ctx context.Context) Session {
 	if s.status != nil {
 		return s
 	}
-	of := s
 	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
-		git, ctx, stop, _ := of.git(ctx) // without one it fails
+		git, ctx, stop, _ := s.git(ctx) // without one it fails
 		defer stop()
-		return git.Status(ctx, of.Project.Repo.Top, of.without(ctx, git))
+		return git.Status(ctx, s.Project.Repo.Top, s.without(ctx, git))
 	})
-	s.files = sync.OnceValue(func() []line.File { return of.walk(ctx) })
+	s.files = sync.OnceValue(func() []line.File { return s.walk(ctx) })
 	return s
 }
 
