@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
 
@@ -64,5 +65,20 @@ func TestARuleIsNoDecisionToo(t *testing.T) {
 		if m, _ := f.decisions(f.talk()); (len(m.Content) > 0) != decided {
 			t.Errorf("%q decides %v", text, m.Content)
 		}
+	}
+}
+
+// "he approved" ends what waits for somebody since the last prompt that says so, and that nobody ended since.
+func TestWhoIsNotNamedIsWhoWasWaitedForLast(t *testing.T) {
+	const jonas, priya = "opened it, pr #44. jonas reviews", "i ask priya about the key. wait for her"
+	for said3, open := range map[string]string{"she approved": jonas, "jonas approved": priya, "she has not answered": jonas + "|" + priya} {
+		talk := said("build the page", jonas, priya, said3)
+		for i := range talk {
+			talk[i].Time = now.Add(time.Duration(i-9) * time.Minute)
+		}
+		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Good."}, Session: Session{Date: now}}
+		f.State.Next = []line.Item{{Text: "the client sends the logo, we wait", At: now.Add(-time.Hour)}}
+		got, settled := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, said3, strings.Join(append(got, settled...), "|"), open)
 	}
 }

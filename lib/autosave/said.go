@@ -82,6 +82,8 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
+		before := slices.Clone(all)
+		u.Awaited = sync.OnceValue(func() string { return f.awaited(t.prompts[f.firstTurn():first], before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
 		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
@@ -92,6 +94,19 @@ func (f Facts) turns(t talk) (all []turn) {
 	last := turn{at: f.Date.Add(slack), Turn: prompt.TurnOf("", []string{t.last}, nil)}
 	last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
 	return append(all, last)
+}
+
+// awaited is the step that waits for somebody since the last of those prompts, or else since before them, and that no
+// turn ended, "" for none.
+func (f Facts) awaited(prompts []string, turns []turn) string {
+	byAge := func(a, b line.Item) int { return a.At.Compare(b.At) }
+	steps := line.Texts(slices.SortedStableFunc(slices.Values(f.State.Next), byAge))
+	steps = append(steps, slices.Concat(each.Of(prompts, prompt.PutsOff)...)...)
+	open := each.If(steps, func(s string) (string, bool) {
+		did := func(u turn) bool { return u.Done(prompt.StepOf(s)) }
+		return s, prompt.Awaits(s) && !slices.ContainsFunc(turns, did)
+	})
+	return append([]string{""}, open...)[len(open)]
 }
 
 // concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no

@@ -19,10 +19,11 @@ func Shares(text, step string) bool { return parse(text).held(StepOf(step)) != 0
 
 // A Turn is a prompt with its answers and commits, parsed once to be compared with many steps.
 type Turn struct {
-	Changes bool     // files were changed at it
-	Picks   []string // steps that the prompt picks of a list
-	First   bool     // its prompt is a session's first: a number is of the list that this was told
-	Files   []string // that the session changed
+	Changes bool          // files were changed at it
+	Picks   []string      // steps that the prompt picks of a list
+	First   bool          // its prompt is a session's first: a number is of the list that this was told
+	Files   []string      // that the session changed
+	Awaited func() string // the step that last began to wait for somebody before it, "" for none
 	asked   parsed
 	asks    bool       // a question
 	told    bool       // an answer says that something is done or is not
@@ -333,17 +334,32 @@ func (t parsed) counts(n int) bool {
 
 // Asked is how many words of a step the prompt has, and whether it has all; none of one that it puts off itself.
 func (t Turn) Asked(step Step) (n int, all bool) {
-	if n = bits.OnesCount64(t.asked.held(step)); n > 0 && t.putsOff(step) {
+	if n = bits.OnesCount64(parse(strings.Join(t.firm(step), ", ")).held(step)); n > 0 && t.putsOff(step) {
 		return 0, false
 	}
 	return n, n == len(step.counted)
+}
+
+// firm are the clauses of a prompt, but those that say that what a step waits for is still to come, or what came.
+func (t Turn) firm(step Step) []string {
+	all := allClauses(t.asked.text)
+	if !step.waits() && !(has(step.words, "handIns") && has(step.words, "untils", "afters")) { // as most
+		return all
+	}
+	i := 0
+	return slices.DeleteFunc(all, func(clause string) bool {
+		i++
+		x, next := parse(clause), bareWords(append(all[i:], "")[0]) // "CI is back, still red"
+		open := begins(next, "stillTo") && !begins(next, "untils", "ifs")
+		return open || x.pending(step) || has(x.words, "cames", "answereds")
+	})
 }
 
 func (t Turn) putsOff(step Step) bool { return slices.Contains(PutsOff(t.asked.text), step.text) }
 
 // AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
 func (t Turn) AsksFor(step Step) bool {
-	held := t.asked.held(step)
+	held := parse(strings.Join(t.firm(step), ", ")).held(step)
 	n, _ := t.Asked(step)
 	return n > 1 && (step.quotes(held) || held&3 == 3 || 2*n >= len(step.counted))
 }

@@ -314,7 +314,7 @@ func (t Turn) Takes(list []Step, n int) bool {
 		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
 	}
 	names := func(s Step) bool {
-		return slices.ContainsFunc(each.Of(allClauses(t.asked.text), calls), func(all []string) bool {
+		return slices.ContainsFunc(each.Of(t.firm(s), calls), func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
 			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
 			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"holdfast/lib/each"
@@ -46,35 +47,60 @@ func (s Step) Did(asked, answer string) bool {
 }
 
 // heard are the clauses of a sentence that say that somebody told or sent the user something, or that it came: "sales
-// confirmed it", "the photos are here".
-func heard(s string) []parsed {
-	return each.Of(slices.DeleteFunc(clausesOf(s), func(clause string) bool {
-		w := bareWords(clause)
-		who, _, told := around(w, "answereds")
-		came := has(w, "cames") && !has(w, "nots", "untils", "whens")
-		return !came && (!told || has(who, "nots")) || has(who, "undones") || asks(clause)
-	}), parse)
+// confirmed it", "the photos are here"; not "a draft came, but not the final one".
+func heard(s string) (all []parsed) {
+	clauses := clausesOf(s)
+	for i, clause := range clauses {
+		x := parse(clause)
+		who, what, told := around(x.words, "answereds")
+		if told && what == "" && i+1 < len(clauses) && strings.Contains(s, clause+":") { // "she said: no, later"
+			x = parse(clause + ": " + clauses[i+1])
+		}
+		came := has(x.words, "cames") && !has(x.words, "nots", "untils", "whens")
+		_, but, _ := around(strings.Join(clauseWords(s)[i:], " "), "buts")
+		part := begins(but, "nots") || has(but, "formers")
+		if !part && (came || told && !has(who, "nots")) && !has(who, "undones") && !asks(clause) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// pending says whether a clause only says of what a step waits for that it is still to come: "they need two more days".
+func (t parsed) pending(step Step) bool {
+	_, told, says := around(t.words, "answereds")
+	rest := past(strings.TrimLeft(told, " ,"), "thats", "saidThats")
+	if !says {
+		rest = past(t.words, "courtesies", "joints")
+		told = t.beside(step)
+	}
+	order := begins(rest, "orders", "efforts", "makes", "putsDown", "puts", "adds")
+	theirs := begins(rest, "theys", "theirs", "things", "nots", "stillTo", "comings")
+	return has(told, "stillTo", "laters", "days", "weekdays", "comings") && (says && theirs || !says && !order) &&
+		(!begins(rest, "untils") || strings.Count(rest, " ") < 3)
 }
 
 // comes says whether the prompt says that what a step waits for came, or that somebody sent or told it: it names
-// nothing that the step does not, or somebody of whom that names nothing.
+// nothing that the step does not, or somebody of whom that names nothing; without a name it is of what was asked last.
 func (t Turn) comes(step Step) bool {
 	somebody, _ := step.awaits()
-	if len(t.heard) == 0 || !somebody && !Waits(step.text) && !has(step.words, "comings", "weWait", "weWaitFor") {
+	if len(t.heard) == 0 || !step.waits() {
 		return false
 	}
 	names := func(w string) []string {
 		return counted(w, "laters", "days", "weekdays", "theys", "courtesies", "alreadys", "joints")
 	}
 	nobody := len(names(strip(step.words, "comings"))) == 0
+	last := sync.OnceValue(func() bool { return t.Awaited == nil || t.Awaited() == step.text })
 	return slices.ContainsFunc(t.heard, func(x parsed) bool {
 		before, _, _ := cutColon(x.text)
 		what, _, _ := around(bareWords(before), "insides") // "the pdf is here in `assets`"
 		rest := strip(what, "cames", "answereds", "articles", "pointers")
 		said, short := names(rest), rest != "" && strings.Contains(" "+step.words+" ", " "+rest+" ") // "pdf"
 		who, _, told := around(x.words, "answereds", "landeds")
-		by := somebody && told && step.all(names(strip(who, "copulas", "pointers", "selves")))
-		return len(said) > 0 && step.all(said) || short || nobody && !somebody || by
+		who = strings.Join(names(strip(who, "copulas", "pointers", "selves")), " ")
+		by := somebody && told && step.all(strings.Fields(who)) && (who != "" || last())
+		return !x.pending(step) && (len(said) > 0 && step.all(said) || short || nobody && !somebody && last() || by)
 	})
 }
 

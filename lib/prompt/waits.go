@@ -104,6 +104,18 @@ func (s Step) awaits() (somebody, run bool) {
 		slices.ContainsFunc(clauseWords(s.text), byDay)), run
 }
 
+// waits says whether a step waits for something, or somebody.
+func (s Step) waits() bool {
+	somebody, _ := s.awaits()
+	return somebody || Waits(s.text) || has(s.words, "comings", "weWait", "weWaitFor")
+}
+
+// Awaits reports whether a step waits for somebody.
+func Awaits(step string) bool {
+	somebody, _ := StepOf(step).awaits()
+	return somebody
+}
+
 // Passed reports whether a step waits for somebody, or a run, for so long that it is over.
 func Passed(step string, age time.Duration) bool {
 	if age < waitsFor { // as most
