@@ -110,7 +110,7 @@ type Line struct {
 	changes        bool     // its sessions changed files
 	unchanged      bool     // the folders were compared with those of the register
 	steps          int      // open ones, with questions and blockers
-	next           []Item   // of those of next the hash, and when it was said
+	next           []Item   // of those of next the hash, and passing, and when it was said
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
 	parts          []string // folders of lines that became part of it
@@ -149,7 +149,9 @@ func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sessions = oneRow(s.Goal), NewestOf(s.Sessions, maxSaid)
 	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
-	l.next = each.Of(s.Next, func(step Item) Item { return Item{Text: idOf(step), At: step.At} })
+	l.next = each.Of(s.Next, func(step Item) Item {
+		return Item{Text: idOf(step) + map[bool]string{true: passing}[prompt.Passes(step.Text)], At: step.At}
+	})
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
 	l.failedCommands = each.Without(each.Of(s.Blockers, commandOf), func(f Item) bool { return f.Text == "" })
@@ -165,7 +167,7 @@ func (l *Line) State() State {
 		s.Follows = ""
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return prompt.Passed(step.Text, l.among.Now.Sub(step.At)) ||
+		return l.among.Now.Sub(step.At) >= prompt.WaitsFor && prompt.Passes(step.Text) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
@@ -205,9 +207,14 @@ func (l *Line) folding() folding {
 	return l.among.own(l.among.load(l.Name))
 }
 
+const passing = "?" // behind the hash of a step that ends by itself
+
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
-	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) { return s, l.among.lifts(s.Text, s.At, l) }))
+	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
+		id, passes := strings.CutSuffix(s.Text, passing)
+		return s, passes && l.among.Now.Sub(s.At) >= prompt.WaitsFor || l.among.lifts(id, s.At, l)
+	}))
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
 		open = beside + len(l.State().Next)

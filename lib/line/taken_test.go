@@ -37,3 +37,19 @@ func TestACommitTakesUpTheStepThatItIsAbout(t *testing.T) {
 		}
 	}
 }
+
+// What waits for somebody is neither told nor counted after some days, as the register keeps it too.
+func TestWhatWaitedTooLongIsNotCounted(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "feat-a", 0, "a1", true, "goal: x\nnow: y\nnext:\n- the docs\n- pr 12 is open, jonas reviews\n")
+	for _, days := range []int{9, 11} {
+		want := map[int]int{9: 2, 11: 1}[days]
+		for range 2 { // folded, then read from the register
+			s.Project = In(s.Store, now.AddDate(0, 0, days))
+			l := s.lines().Own[0]
+			if steps, told := l.Steps(), len(l.State().Next); steps != want || told != want {
+				t.Errorf("after %d days %d steps are counted and %d told, want %d", days, steps, told, want)
+			}
+		}
+	}
+}

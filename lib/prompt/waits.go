@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-const waitsFor = 10 * 24 * time.Hour // after which what somebody was to do, or a run to give, is no longer told
+const WaitsFor = 10 * 24 * time.Hour // after which what somebody was to do, or a run to give, is no longer told
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
@@ -116,11 +116,8 @@ func Awaits(step string) bool {
 	return somebody
 }
 
-// Passed reports whether a step waits for somebody, or a run, for so long that it is over.
-func Passed(step string, age time.Duration) bool {
-	if age < waitsFor { // as most
-		return false
-	}
+// Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor.
+func Passes(step string) bool {
 	somebody, run := StepOf(step).awaits()
 	return somebody || run
 }
