@@ -82,3 +82,33 @@ func TestWhoIsNotNamedIsWhoWasWaitedForLast(t *testing.T) {
 		want(t, said3, strings.Join(append(got, settled...), "|"), open)
 	}
 }
+
+// What was left on another branch, from which the session came back, is left beside the list of the work since.
+func TestATripLeavesWhatItSaid(t *testing.T) {
+	for branches, open := range map[string]string{
+		"feat/a fix/b feat/a":   "the docs|a test for the login|the mail",
+		"feat/a fix/b fix/b":    "the docs", // which went on there
+		"main feat/a feat/a":    "the docs", // the branch of the same work
+		"feat/a fix/b main":     "the docs",
+		"feat/a feat/a feat/a":  "the docs", // it is all the work
+		"fix/b feat/a fix/b":    "the docs|a test for the login|the mail",
+		"feat/a fix/b feat/a *": "the docs|the mail", // and that was done since
+	} {
+		on := strings.Fields(branches)
+		talk := said("the page", "urgent: the login crashes, own branch", "back to the page")
+		for i, answer := range []string{"Done.\n\nLeft:\n- the icons\n- the docs", "Fixed.\n\nLeft:\n- a test for the login\n- the mail", "The icons are there.\n\nLeft:\n- the docs"} {
+			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i-9)*time.Minute), answer
+		}
+		f := Facts{Session: Session{Date: now}, Work: Work{Branch: on[2]}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer}
+		for i := range talk {
+			at := talk[i].Time.Add(time.Second)
+			f.Work.made = append(f.Work.made, transcript.Change{Branch: on[i], Span: transcript.Span{From: at, To: at}})
+		}
+		if len(on) > 3 {
+			f.Conversation.Commits = []transcript.Commit{{Time: now, Subject: "add a test for the login"}}
+		}
+		got, _ := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, branches, strings.Join(got, "|"), open)
+	}
+}

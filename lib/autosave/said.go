@@ -265,7 +265,7 @@ func (f Facts) left(t talk) leftWork {
 		if slices.ContainsFunc(open, later) {
 			open = l.loose
 		}
-		l.steps = append(l.steps, each.Of(open, shortStep)...)
+		l.steps = append(l.steps, each.Of(append(open, f.onTrips(t, i)...), shortStep)...)
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
@@ -284,6 +284,34 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// onTrips are the open steps of the last list on each other branch before the list of a turn, where the session went
+// there and back, or came from it and went back.
+func (f Facts) onTrips(t talk, i int) (open []string) {
+	on, known := make([]string, len(t.prompts)+1), map[string]bool{"": true}
+	for n := f.firstTurn(); n < len(t.prompts); n++ {
+		on[n] = on[max(n-1, 0)]
+		for _, c := range f.Work.made {
+			if f.during(n, n+1)(c.To) {
+				on[n] = c.Branch
+			}
+		}
+	}
+	i, on[len(t.prompts)] = min(i, max(len(t.prompts)-1, 0)), f.worksOn()
+	known[on[i]] = true
+	for j := i - 1; j >= f.firstTurn(); j-- {
+		back := slices.Contains(on[:j], on[i]) || slices.Contains(on[i+1:], on[j])
+		if l := t.lists[j](); l.Says && back && !known[on[j]] {
+			known[on[j]] = true
+			for n, s := range l.Steps {
+				if !f.ends(t, stepsOf(l.Steps), n, f.Conversation.Prompts[j+1].Time.Add(-1), true) {
+					open = append(open, s)
+				}
+			}
+		}
+	}
+	return open
 }
 
 // aside is a text with the last prompt up to i that does more than go on or end work, "" for none in a session that
