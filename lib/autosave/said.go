@@ -83,7 +83,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
 		before := slices.Clone(all)
-		u.Awaited = sync.OnceValue(func() string { return f.awaited(t.prompts[f.firstTurn():first], before) })
+		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
 		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
@@ -96,12 +96,15 @@ func (f Facts) turns(t talk) (all []turn) {
 	return append(all, last)
 }
 
-// awaited is the step that waits for somebody since the last of those prompts, or else since before them, and that no
-// turn ended, "" for none.
-func (f Facts) awaited(prompts []string, turns []turn) string {
+// awaited is the step that waits for somebody since the last prompt before that of a number, or else since before them
+// all, and that no turn ended, "" for none.
+func (f Facts) awaited(t talk, until int, turns []turn) string {
 	byAge := func(a, b line.Item) int { return a.At.Compare(b.At) }
 	steps := line.Texts(slices.SortedStableFunc(slices.Values(f.State.Next), byAge))
-	steps = append(steps, slices.Concat(each.Of(prompts, prompt.PutsOff)...)...)
+	for i := f.firstTurn(); i < until; i++ {
+		steps = append(steps, prompt.PutsOff(t.prompts[i])...)
+		steps = append(steps, prompt.PutOff(t.answers[max(i-1, 0)], t.prompts[i]))
+	}
 	open := each.If(steps, func(s string) (string, bool) {
 		did := func(u turn) bool { return u.Done(prompt.StepOf(s)) }
 		return s, prompt.Awaits(s) && !slices.ContainsFunc(turns, did)

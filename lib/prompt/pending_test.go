@@ -127,3 +127,43 @@ func TestSomebodyNotNamedIsTheLastOne(t *testing.T) {
 		}
 	}
 }
+
+// What a user answers only in part, and asks somebody the rest, waits for that one's answer.
+func TestTheOtherQuestionWaitsForItsAnswer(t *testing.T) {
+	for _, c := range [][2]string{
+		{"So two questions: do you want them in recall, and do you want them in AUC?", "in recall yes. the other one i ask priya"},
+		{"Should the export have a header, and which separator?", "header yes. the other one i ask priya"},
+		{"Soll der Export einen Kopf haben, und welches Trennzeichen?", "Kopf ja. das andere frag ich priya"},
+		{"Should cold start users be in recall?", "dont know, i ask priya"},
+		{"O preço inclui imposto?", "não sei, pergunto pra priya"}, {"价格含税吗？", "不知道，我问一下小王"},
+	} {
+		off := PutOff(c[0], c[1])
+		ended := func(said string, last bool) bool {
+			turn := TurnOf(said, []string{"Ok."}, nil)
+			turn.Awaited = func() string { return map[bool]string{true: off, false: "tom looks at it on monday"}[last] }
+			return turn.Done(StepOf(off))
+		}
+		named := []string{"priya says only recall", "answer from priya: no", "priya: only recall", "priya a dit non", "小王说不含"}
+		for _, said := range named {
+			if zh := strings.Contains(c[1], "小王"); ended(said, false) != (zh == strings.Contains(said, "小王")) {
+				t.Errorf("%q ends %q: %v", said, off, !zh)
+			}
+		}
+		for _, said := range []string{"her answer: not in auc", "cold start users NOT in auc she says, only recall", "she says no", "her answer is no"} {
+			if !ended(said, true) || ended(said, false) {
+				t.Errorf("%q ends %q: %v, after another %v", said, off, ended(said, true), ended(said, false))
+			}
+		}
+		for _, said := range []string{
+			"priya needs two more days", "priya says she needs until monday", "tom says the header is ugly", "her answer will come tomorrow",
+			"the answer of the api is empty", "priya found a bug in recall", "fix the answer: it is cut", "recall: add a test",
+		} {
+			if ended(said, true) {
+				t.Errorf("%q ends %q", said, off)
+			}
+		}
+		if _, said, ok := Decided(c[0], c[1]); ok && strings.Contains(said, "priya") {
+			t.Errorf("%q decides %q", c[1], said)
+		}
+	}
+}

@@ -97,7 +97,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		pick = ""
 	}
 	why := ""
-	later := pick == "" && (has(w, "offers") && PutOff(answer, reply) != "" ||
+	later := pick == "" && (has(w, "offers") && PutOff(answer, said) != "" ||
 		begins(bareWords(said), "refuses") && has(words(Sentences(said)[0]), "todays", "laters"))
 	if later || !Settles(question, said) && pick < "a" {
 		return "", "", false
@@ -181,7 +181,9 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
-	asks := func(s string) bool { return s != all[0] && begins(bareWords(s), "defers") } // "good idea. I'll ask him"
+	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
+		return s != all[0] && begins(past(bareWords(s), "otherOnes"), "defers")
+	}
 	n := slices.IndexFunc(all, func(s string) bool { return unknown || Delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)
 	if n < 0 && i < 0 || begins(bareWords(reply), "refuses") && has(words(reply), "ownHands") {
@@ -200,7 +202,7 @@ func PutOff(answer, reply string) string {
 	before, w := all[max(n-1, 0)], bareWords(all[n])
 	said := past(bareWords(before), "agrees", "greetings")
 	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
-	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") {
+	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") && !begins(w, "otherOnes") {
 		return ""
 	}
 	broken := has(words(before), "brokens") && !has(words(before), "dones") // "it crashes. fix later"

@@ -53,6 +53,9 @@ func heard(s string) (all []parsed) {
 	for i, clause := range clauses {
 		x := parse(clause)
 		who, what, told := around(x.words, "answereds")
+		if what == "" { // "not in auc she says"
+			who = who[strings.LastIndexByte(who, ' ')+1:]
+		}
 		if told && what == "" && i+1 < len(clauses) && strings.Contains(s, clause+":") { // "she said: no, later"
 			x = parse(clause + ": " + clauses[i+1])
 		}
@@ -98,7 +101,7 @@ func (t Turn) comes(step Step) bool {
 		rest := strip(what, "cames", "answereds", "articles", "pointers")
 		said, short := names(rest), rest != "" && strings.Contains(" "+step.words+" ", " "+rest+" ") // "pdf"
 		who, _, told := around(x.words, "answereds", "landeds")
-		who = strings.Join(names(strip(who, "copulas", "pointers", "selves")), " ")
+		who = strip(who, "copulas", "pointers", "selves", "theys", "theirs", "alreadys", "joints", "fillers")
 		by := somebody && told && step.all(strings.Fields(who)) && (who != "" || last())
 		return !x.pending(step) && (len(said) > 0 && step.all(said) || short || nobody && !somebody && last() || by)
 	})
@@ -107,8 +110,23 @@ func (t Turn) comes(step Step) bool {
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
 // what was to be committed then was.
 func (t Turn) answered(step Step) bool {
-	if _, who, _ := strings.Cut(step.text, "? "); who != "" {
-		return len(t.heard) > 0 && t.asked.held(StepOf(who)) != 0
+	if who := step.asksSomebody(); who != "" {
+		of := StepOf(who)
+		last := t.Awaited != nil && t.Awaited() == step.text
+		said := func(x parsed) bool {
+			by, _, _ := around(x.words, "answereds")
+			by = by[strings.LastIndexByte(by, ' ')+1:] // "only in recall, she says"
+			known := !dense(who) && t.asked.held(of) != 0 || dense(by) && strings.Contains(who, by)
+			return !x.pending(step) && (known || last && (by == "" || begins(by, "theirs", "theys")))
+		}
+		return slices.ContainsFunc(t.heard, said) || slices.ContainsFunc(Sentences(t.asked.text), func(s string) bool {
+			label, _, is := cutColon(s)
+			x, all := parse(label), counted(bareWords(label), "replies", "belongings")
+			told := has(x.words, "replies") && (is || has(x.words, "copulas")) && !x.pending(step)
+			mine := begins(past(x.words, "joints"), "belongings") && last
+			named := !dense(who) && (is && !told && len(all) == 1 && of.all(all) || told && x.held(of) != 0)
+			return named || told && mine
+		})
 	}
 	_, of, with := around(step.words, "withs")
 	who, then, more := around(of, "ands")

@@ -112,8 +112,15 @@ func (s Step) waits() bool {
 
 // Awaits reports whether a step waits for somebody.
 func Awaits(step string) bool {
-	somebody, _ := StepOf(step).awaits()
-	return somebody
+	s := StepOf(step)
+	somebody, _ := s.awaits()
+	return somebody || s.asksSomebody() != ""
+}
+
+// asksSomebody is what a user said behind a question, who asks somebody else; "" for other steps.
+func (s Step) asksSomebody() string {
+	_, who, _ := strings.Cut(strings.ReplaceAll(s.text, "？", "?"), "? ")
+	return map[bool]string{true: who}[has(words(who), "defers")]
 }
 
 // Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor.
