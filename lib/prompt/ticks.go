@@ -178,7 +178,7 @@ func (t Turn) Certain(step Step) bool {
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
-	return t.comes(step) || slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
+	return t.comes(step) || t.measured(step) || slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
 		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
 			slices.ContainsFunc(t.Picks, same))
 }
@@ -299,6 +299,29 @@ func (t Turn) results(step Step) bool {
 	}
 	return t.Changes && !t.failed && (len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says) ||
 		strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens") && slices.ContainsFunc(t.Files, fixed))
+}
+
+// measured says whether a turn tells what a step that is to run or measure something gave: a sentence has all that
+// it is about, or the rest of what the prompt names, and a fraction, or is a commit of such runs.
+func (t Turn) measured(step Step) bool {
+	w := strings.TrimLeft(past(step.words, "laters", "courtesies", "joints"), " ,")
+	n, m := start(w, "measurings"), end(w, "measurings")
+	if n+m == 0 || begins(t.asked.words, "interrogatives") { // as most
+		return false
+	}
+	about := (1<<len(step.counted) - 1) &^ parse(w[:n]+" again "+w[len(w)-m:]).held(step)
+	asked := t.asked.held(step) & about
+	isFraction := func(s string) bool {
+		i := strings.IndexAny(s, ".,")
+		return i > 0 && i+1 < len(s) && hasDigits(s[i-1:i]) && hasDigits(s[i+1:i+2]) && !strings.Contains(step.text, s)
+	}
+	return bits.OnesCount64(about) > 1 && slices.ContainsFunc(t.said, func(x parsed) bool {
+		all := func(clause string) bool { return about&^parse(clause).held(step) == 0 }
+		whole := slices.ContainsFunc(clausesOf(x.text), all) || x.held(step)&about != 0 &&
+			2*bits.OnesCount64(asked) >= bits.OnesCount64(about) && about&^(asked|x.held(step)) == 0
+		told := slices.ContainsFunc(strings.Fields(x.text), isFraction) || x.commit && begins(x.words, "measurings")
+		return whole && told && !has(x.words, "fails", "woulds") && !begins(x.words, "launcheds")
+	})
 }
 
 // Code are the words of a step that are in code, but no plain ones, or name a file, as far as a text has them.
