@@ -310,7 +310,8 @@ func (r Result) Summary() fence.Context {
 	}
 	add("- open step: %s", 100, each.Without(d.Lines("next"), f.brought)...)
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }
-	for _, p := range each.Without(said[min(len(said), 1):], told) {
+	of := each.Group(each.Without(said[min(len(said), 1):], told), prompt.Weighs)
+	for _, p := range slices.Concat(of[true], of[false]) {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
 	}
 	return fence.Stated(notes...)

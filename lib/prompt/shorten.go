@@ -113,3 +113,16 @@ func Shorten(text string, most int) string {
 	}
 	return all.String()
 }
+
+// maxSmall is the most bytes of a prompt that may only say what is to be done next, or ask.
+const maxSmall = 120
+
+// Weighs reports whether a prompt says more than what to do at once, or asks: why, how much, how to work, what was
+// decided, or what is put off or waits.
+func Weighs(text string) bool {
+	w := clauseless(text)
+	number := func(s string) bool { return hasDigits(s) && (strings.ContainsAny(s, ".,%") || !isNumber(s)) }
+	return len(text) > maxSmall || has(w, "directing", "reasons", "contrasts", "deciders", "takers", "strong") ||
+		slices.ContainsFunc(strings.Fields(strings.TrimRight(text, ".!?")), number) ||
+		len(PutsOff(text)) > 0 || len(heard(row(text))) > 0
+}

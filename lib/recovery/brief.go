@@ -187,7 +187,8 @@ func (w *writer) write(entries []resume.Entry, first int, order []grant) {
 	w.fill(order, func() { w.others(entries, first) })
 	if w.whole == compactBudget {
 		w.room += mostBudget - compactBudget
-		w.fill([]grant{{lead, prompts, 30, whole}}, nil) // who said much said it in a few long ones
+		// Who said much said it in a few long ones.
+		w.fill([]grant{{lead, prompts, 30, whole}, {lead, orders, 1, 1500}}, nil)
 	}
 }
 

@@ -20,7 +20,11 @@ import (
 	"holdfast/lib/resume"
 )
 
-const prompts = "prompts" // the detail of the user's words, newest last
+const (
+	prompts    = "prompts"       // the detail of the user's words, newest last
+	orders     = "small prompts" // and of those before the last few that only said what to do at once, newest first
+	lastOrders = 5
+)
 
 // What a line is: open, if a person or model wrote to it or not; or over.
 const (
@@ -190,7 +194,7 @@ func recent(s line.State, session string) []line.Item {
 
 // details are what is known of a line in its order, no text twice; also is what others left there.
 func details(s line.State, q resume.Query, also []string) (out []resume.Detail) {
-	compacted, said := q.Source == "compact", words(s.Goal)
+	compacted, said, small := q.Source == "compact", words(s.Goal), ""
 	killed := s.Recovered && q.Source == "startup" // maybe at its last prompt
 	if compacted {
 		s.Prompts = recent(s, q.SessionID)
@@ -214,6 +218,10 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 			d.Lines = each.Without(d.Lines, func(p string) bool {
 				return strings.Contains(said, words(p)) || !compacted && q.Source != "startup" && prompt.OnlyGoesOn(p)
 			})
+			if n := max(0, len(d.Lines)-lastOrders); compacted {
+				of := each.Group(d.Lines[:n], prompt.Weighs)
+				d.Lines, small = slices.Concat(of[true], d.Lines[n:]), strings.Join(each.Reversed(of[false]), "; ")
+			}
 			if n := len(d.Lines) - 1; killed && n >= 0 && d.Lines[n] == s.Prompts[len(s.Prompts)-1].Text {
 				out, d.Lines = append(out, resume.Detail{Name: lastPrompt, Lines: d.Lines[n:]}), d.Lines[:n]
 			}
@@ -236,6 +244,8 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 		}
 		if d.Name == "now" && len(also) > 0 {
 			out = append(out, resume.Detail{Name: "also", Lines: also})
+		} else if d.Name == prompts && small != "" {
+			out = append(out, resume.Detail{Name: orders, Lines: []string{small}})
 		}
 	}
 	return out

@@ -269,9 +269,10 @@ var (
 		{lead, "next", 4, 160}, {project, "rules", 6, 200}, {lead, "blockers", 2, 200},
 		{of: rows},
 		{lead, "committed", 1, 300}, {lead, prompts, 3, 900}, {lead, "commands", 12, 100}, {lead, "read", 3, 300},
-		{lead, prompts, 30, 80}, {lead, "files", 4, 200}, {lead, "checks", 8, 100}, {lead, prompts, all, 300},
-		{lead, prompts, all, 900}, {lead, prompts, all, whole}, {lead, "read", all, 400}, {lead, "failed", 5, 200},
-		{lead, "decisions", 6, 200}, {lead, "next", all, 300}, {lead, "blockers", 3, 600}, {project, "rules", all, 300},
+		{lead, prompts, 30, 80}, {lead, "files", 4, 200}, {lead, "checks", 8, 100}, {lead, "decisions", 6, 200},
+		{project, "rules", all, 300}, {lead, prompts, all, 300}, {lead, prompts, all, 900}, {lead, prompts, all, whole},
+		{lead, orders, 1, 600}, {lead, "read", all, 400}, {lead, "failed", 5, 200}, {lead, "next", all, 300},
+		{lead, "blockers", 3, 600},
 		{lead, "", all, 300}, {sole, "", all, 300}, {others, "", 4, 200},
 	}
 	// The conversation is there, or the user wants room.

@@ -1,10 +1,12 @@
 package recovery
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/line"
 	"holdfast/lib/resume"
 )
 
@@ -62,5 +64,35 @@ func TestTheShortFormTellsMoreRulesAndDecisionsWhileRoomLasts(t *testing.T) {
 				t.Errorf("%q is told (%v) of rules that end in %q:\n%s", part, got, more, b.Context)
 			}
 		}
+	}
+}
+
+// After a compaction old prompts that only said what to do at once give way to those that weigh, and to decisions.
+func TestSmallPromptsShareARowAfterACompaction(t *testing.T) {
+	s := line.State{}
+	for _, p := range strings.Split("p99 has to be below 10ms|run it|results?|less technical|we take dim 64, since p99 blocks|ok good enough|a|b|push|test it|the last", "|") {
+		s.Prompts = append(s.Prompts, line.Item{Text: p, At: now})
+	}
+	got := map[string]string{}
+	for _, d := range details(s, resume.Query{Source: "compact", Now: now}, nil) {
+		got[d.Name] = strings.Join(d.Lines, "|")
+	}
+	want(t, "prompts", got[prompts], "p99 has to be below 10ms|we take dim 64, since p99 blocks|a|b|push|test it|the last")
+	want(t, "small prompts", got[orders], "ok good enough; less technical; results?; run it")
+	for _, d := range details(s, resume.Query{Source: "startup", Now: now}, nil) {
+		if d.Name == orders {
+			t.Error("a start tells them apart")
+		}
+	}
+	var many, small []string
+	for i := range 60 {
+		many, small = append(many, fmt.Sprintf("prompt %d says why it is so: %s", i, strings.Repeat("word ", 30))), append(small, "small")
+	}
+	e := resume.Entry{Kind: "line", ID: "l", Path: "l.yaml", Ours: true, Saved: now, Details: []resume.Detail{
+		{Name: "goal", Lines: []string{"g"}}, {Name: "decisions", Lines: []string{"we take sqlite"}},
+		{Name: prompts, Lines: many}, {Name: orders, Lines: []string{strings.Join(small, "; ")}}}}
+	text := compose(t, []resume.Entry{e}, request("compact")).Context.String()
+	if !strings.Contains(text, "we take sqlite") || !strings.Contains(text, "prompt 59") {
+		t.Errorf("the newest prompt or the decision gave way:\n%s", text)
 	}
 }
