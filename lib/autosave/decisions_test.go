@@ -1,9 +1,12 @@
 package autosave
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"holdfast/lib/artifact"
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -43,5 +46,32 @@ func TestAnotherOptionReplacesTheOneThatIsDropped(t *testing.T) {
 	}
 	if all := strings.Join(got, "|"); all != "memory of 400M events? Which one?: b: Sort by key and slide a window." {
 		t.Errorf("decided is %q", all)
+	}
+}
+
+// The summarizer is told all rules, shortened, rather than none of the steps and decisions.
+func TestRulesAreShortenedForWhatIsDecidedAndLeft(t *testing.T) {
+	var rules []string
+	for i := range 8 {
+		rules = append(rules, fmt.Sprintf("rule %d: %s", i, strings.Repeat("never do that here ", 5)))
+	}
+	d := artifact.NewDocument()
+	yamldoc.Set(d.Front, "session_id", yamldoc.String("cc7755e5-e7cc-4919-9732-8a717a5612b5"))
+	yamldoc.Set(d.Body, "goal", yamldoc.String("two tower retrieval model with recall above 0.42"))
+	yamldoc.Set(d.Body, "rules", yamldoc.Strings(rules))
+	yamldoc.Set(d.Body, "next", yamldoc.Strings([]string{"export of the arrays", "readme for training/two_tower", "alarm"}))
+	yamldoc.Set(d.Body, "decisions", yamldoc.Strings([]string{"we use sqlite", "we take dim 64"}))
+	f := Facts{lines: &line.Lines{}, Conversation: transcript.Conversation{Prompts: said("try a", "0.4% is too much, drop bloom", "now the bench")}}
+	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/feat-two-tower/2026-11-24_10-52_auto_checkpoint.yaml", Document: d}, Facts: f}
+	text := r.Summary().String()
+	for _, part := range []string{"rule 0: never", "rule 7: never", "export of the arrays", "we take dim 64"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in %q", part, text)
+		}
+	}
+	yamldoc.Set(d.Body, "rules", yamldoc.Strings(rules[:1]))
+	text = r.Summary().String()
+	if at := strings.Index(text, rules[0]); at < 0 || strings.Index(text, "try a") < strings.Index(text, "drop bloom") {
+		t.Errorf("one rule is shortened, or what is small comes first: %q", text)
 	}
 }

@@ -90,3 +90,15 @@ func (f Facts) newest(title string) (goal string) {
 	}
 	return goal
 }
+
+// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of
+// a line that only others wrote to, which this one follows.
+func (f Facts) brought(goal string) bool {
+	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
+	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
+		names = append(names, line.Texts(handed(l))...)
+		names = append(names, l.Goal) // which that has read
+	}
+	cut := func(name string) string { return short(name, prompt.MaxGoal) }
+	return slices.Contains(each.Of(names, cut), cut(goal))
+}

@@ -301,17 +301,24 @@ func (r Result) Summary() fence.Context {
 		add("- issue: %s", 60, bead)
 	}
 	ofProject := each.Of(f.lines.Rules(), func(r line.Rule) string { return r.Text })
-	rules := append(each.Reversed(d.Lines("rules")), ofProject...) // the newest first, of whichever session
-	add("- project rule: %s", 120, each.FirstOf(rules, each.Itself)...)
-	for _, i := range each.Reversed(line.DecisionsOf(artifact.Artifact{Document: d})) {
+	rules := each.FirstOf(append(each.Reversed(d.Lines("rules")), ofProject...), each.Itself) // the newest first
+	decided := each.Of(each.Reversed(line.DecisionsOf(artifact.Artifact{Document: d})), func(i line.Item) string {
 		rules = append(rules, i.Text) // the words of a prompt, which are told once
 		i.Name = fence.Short(i.Name, max(40, 117-fence.Units(i.Text)))
-		add("- decided: %s", 120, i.String())
+		return i.String()
+	})
+	steps := each.Without(d.Lines("next"), f.brought)
+	of, width := fitting(room, rules[:len(rules)-len(decided)], decided, steps)
+	add("- project rule: %s", width, of...)
+	for len(decided)+len(steps) > 0 { // in turns
+		n, m := min(2, len(decided)), min(2, len(steps))
+		add("- decided: %s", 120, decided[:n]...)
+		add("- open step: %s", 100, steps[:m]...)
+		decided, steps = decided[n:], steps[m:]
 	}
-	add("- open step: %s", 100, each.Without(d.Lines("next"), f.brought)...)
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }
-	of := each.Group(each.Without(said[min(len(said), 1):], told), prompt.Weighs)
-	for _, p := range slices.Concat(of[true], of[false]) {
+	by := each.Group(each.Without(said[min(len(said), 1):], told), prompt.Weighs)
+	for _, p := range slices.Concat(by[true], by[false]) {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
 	}
 	return fence.Stated(notes...)
@@ -325,18 +332,6 @@ func wave(w epic.Wave) string {
 	}
 	return fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
 		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
-}
-
-// brought reports whether a goal is only a branch's or an issue's name, which came with a clone, or that, or a step, of
-// a line that only others wrote to, which this one follows.
-func (f Facts) brought(goal string) bool {
-	names := append([]string{f.Work.Branch, f.bead()}, f.State.Branches...)
-	if l := f.lines.Find(cmp.Or(f.State.Follows, f.Line.Follows)); l != nil && !l.Own {
-		names = append(names, line.Texts(handed(l))...)
-		names = append(names, l.Goal) // which that has read
-	}
-	cut := func(name string) string { return short(name, prompt.MaxGoal) }
-	return slices.Contains(each.Of(names, cut), cut(goal))
 }
 
 const (

@@ -50,18 +50,18 @@ func TestEachStepOfARowIsShortened(t *testing.T) {
 	}
 }
 
-func TestTheShortFormTellsMoreRulesAndDecisionsWhileRoomLasts(t *testing.T) {
+func TestTheShortFormShortensRulesForTheOldestAndForDecisions(t *testing.T) {
 	for _, more := range []string{"", strings.Repeat(" and more", 30)} {
 		var rules []string
-		for _, n := range []string{"one", "two", "three", "four", "five"} {
+		for _, n := range []string{"one", "two", "three", "four", "five", "six", "seven", "eight"} {
 			rules = append(rules, "rule "+n+more)
 		}
 		of := resume.Entry{Kind: "line", ID: "l", Path: "l.yaml", Ours: true, Saved: now, Details: []resume.Detail{
 			{Name: "goal", Lines: []string{"g"}}, {Name: "decisions", Lines: []string{"we take sqlite"}}}}
 		b := compose(t, append([]resume.Entry{of}, projectEntry(resume.Detail{Name: "rules", Lines: rules})...), request("clear"))
-		for _, part := range []string{"rule five", "we take sqlite"} {
-			if got := strings.Contains(b.Context.String(), part); got != (more == "") {
-				t.Errorf("%q is told (%v) of rules that end in %q:\n%s", part, got, more, b.Context)
+		for _, part := range []string{"rule eight", "we take sqlite"} {
+			if !strings.Contains(b.Context.String(), part) {
+				t.Errorf("%q is not told beside rules that end in %q:\n%s", part, more, b.Context)
 			}
 		}
 	}
