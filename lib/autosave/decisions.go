@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"holdfast/lib/each"
-	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
@@ -92,25 +91,4 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m, gone
-}
-
-// fitting are the first rules that a room holds beside two decisions and two steps, and how long each may be: they are
-// shortened before the oldest is left out.
-func fitting(room int, rules, decided, steps []string) (told []string, width int) {
-	const least = 44
-	need := func(most int, texts []string) (units int) {
-		for _, text := range texts {
-			units += len("- project rule: \n") + min(most, fence.Units(text))
-		}
-		return units
-	}
-	room -= min(room/3, need(120, slices.Concat(decided[:min(2, len(decided))], steps[:min(2, len(steps))])))
-	for width = 120; len(rules) > 0 && need(width, rules) > room; {
-		if width > least {
-			width--
-		} else {
-			rules = rules[:len(rules)-1]
-		}
-	}
-	return rules, width
 }

@@ -237,12 +237,9 @@ func (f Facts) left(t talk) leftWork {
 			l.steps = append(l.steps, own...)
 			continue // with the list that it points to
 		}
-		var open []string
-		list := stepsOf(steps)
-		for n, s := range steps {
-			if until.IsZero() || !f.ends(t, list, n, until.Add(-1), true) { // by the next prompt or a later one
-				open = append(open, s)
-			}
+		open := steps
+		if !until.IsZero() {
+			open = f.openOf(t, steps, until.Add(-1)) // by the next prompt or a later one
 		}
 		if !says {
 			if len(l.loose) == 0 {
@@ -277,12 +274,7 @@ func (f Facts) left(t talk) leftWork {
 		pending = nil
 	}
 	l.says = len(pending) > 0
-	list := stepsOf(pending)
-	for n, s := range pending {
-		if !f.ends(t, list, n, time.Time{}, true) {
-			l.steps = append(l.steps, shortStep(s))
-		}
-	}
+	l.steps = append(l.steps, each.Of(f.openOf(t, pending, time.Time{}), shortStep)...)
 	if len(c.Prompts) == 0 {
 		l.now = short(current, maxNow)
 	}
@@ -292,26 +284,34 @@ func (f Facts) left(t talk) leftWork {
 // onTrips are the open steps of the last list on each other branch before the list of a turn, where the session went
 // there and back, or came from it and went back.
 func (f Facts) onTrips(t talk, i int) (open []string) {
-	on, known := make([]string, len(t.prompts)+1), map[string]bool{"": true}
-	for n := f.firstTurn(); n < len(t.prompts); n++ {
-		on[n] = on[max(n-1, 0)]
+	on, first := []string{""}, f.firstTurn() // the branches of the last changes, by turn
+	for n := first; n < len(t.prompts); n++ {
+		on = append(on, on[len(on)-1])
 		for _, c := range f.Work.made {
 			if f.during(n, n+1)(c.To) {
-				on[n] = c.Branch
+				on[len(on)-1] = c.Branch
 			}
 		}
 	}
-	i, on[len(t.prompts)] = min(i, max(len(t.prompts)-1, 0)), f.worksOn()
-	known[on[i]] = true
-	for j := i - 1; j >= f.firstTurn(); j-- {
-		back := slices.Contains(on[:j], on[i]) || slices.Contains(on[i+1:], on[j])
-		if l := t.lists[j](); l.Says && back && !known[on[j]] {
-			known[on[j]] = true
-			for n, s := range l.Steps {
-				if !f.ends(t, stepsOf(l.Steps), n, f.Conversation.Prompts[j+1].Time.Add(-1), true) {
-					open = append(open, s)
-				}
-			}
+	on = append(on[1:], f.worksOn())
+	at := min(i-first, len(on)-1)
+	known := []string{"", on[at]}
+	for j := at - 1; j >= 0; j-- {
+		back := slices.Contains(on[:j], on[at]) || slices.Contains(on[at+1:], on[j])
+		if l := t.lists[first+j](); l.Says && back && !slices.Contains(known, on[j]) {
+			known = append(known, on[j])
+			open = append(open, f.openOf(t, l.Steps, f.Conversation.Prompts[first+j+1].Time.Add(-1))...)
+		}
+	}
+	return open
+}
+
+// openOf are the steps of a list that nothing since then ended.
+func (f Facts) openOf(t talk, steps []string, since time.Time) (open []string) {
+	list := stepsOf(steps)
+	for n, s := range steps {
+		if !f.ends(t, list, n, since, true) {
+			open = append(open, s)
 		}
 	}
 	return open

@@ -308,7 +308,10 @@ func (r Result) Summary() fence.Context {
 		return i.String()
 	})
 	steps := each.Without(d.Lines("next"), f.brought)
-	of, width := fitting(room, rules[:len(rules)-len(decided)], decided, steps)
+	width, of := 120, rules[:len(rules)-len(decided)]
+	if len(decided)+len(steps) > 0 && len(of) > 0 { // rules are shortened for these
+		width = max(44, min(width, room*4/5/len(of)-len("- project rule: \n")))
+	}
 	add("- project rule: %s", width, of...)
 	for len(decided)+len(steps) > 0 { // in turns
 		n, m := min(2, len(decided)), min(2, len(steps))

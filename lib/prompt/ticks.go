@@ -111,21 +111,12 @@ func (t Turn) comes(step Step) bool {
 // what was to be committed then was.
 func (t Turn) answered(step Step) bool {
 	if who := step.asksSomebody(); who != "" {
-		of := StepOf(who)
-		last := t.Awaited != nil && t.Awaited() == step.text
-		said := func(x parsed) bool {
+		return slices.ContainsFunc(t.heard, func(x parsed) bool {
 			by, _, _ := around(x.words, "answereds")
 			by = by[strings.LastIndexByte(by, ' ')+1:] // "only in recall, she says"
-			known := !dense(who) && t.asked.held(of) != 0 || dense(by) && strings.Contains(who, by)
-			return !x.pending(step) && (known || last && (by == "" || begins(by, "theirs", "theys")))
-		}
-		return slices.ContainsFunc(t.heard, said) || slices.ContainsFunc(Sentences(t.asked.text), func(s string) bool {
-			label, _, is := cutColon(s)
-			x, all := parse(label), counted(bareWords(label), "replies", "belongings")
-			told := has(x.words, "replies") && (is || has(x.words, "copulas")) && !x.pending(step)
-			mine := begins(past(x.words, "joints"), "belongings") && last
-			named := !dense(who) && (is && !told && len(all) == 1 && of.all(all) || told && x.held(of) != 0)
-			return named || told && mine
+			known := !dense(who) && t.asked.held(StepOf(who)) != 0 || dense(by) && strings.Contains(who, by)
+			they := by == "" || begins(by, "theirs", "theys", "belongings")
+			return !x.pending(step) && (known || they && t.Awaited != nil && t.Awaited() == step.text)
 		})
 	}
 	_, of, with := around(step.words, "withs")
@@ -316,11 +307,12 @@ func (t Turn) measured(step Step) bool {
 		return i > 0 && i+1 < len(s) && hasDigits(s[i-1:i]) && hasDigits(s[i+1:i+2]) && !strings.Contains(step.text, s)
 	}
 	return bits.OnesCount64(about) > 1 && slices.ContainsFunc(t.said, func(x parsed) bool {
-		all := func(clause string) bool { return about&^parse(clause).held(step) == 0 }
-		whole := slices.ContainsFunc(clausesOf(x.text), all) || x.held(step)&about != 0 &&
-			2*bits.OnesCount64(asked) >= bits.OnesCount64(about) && about&^(asked|x.held(step)) == 0
+		held := x.held(step) & about
+		if held != 0 && 2*bits.OnesCount64(asked) >= bits.OnesCount64(about) {
+			held |= asked
+		}
 		told := slices.ContainsFunc(strings.Fields(x.text), isFraction) || x.commit && begins(x.words, "measurings")
-		return whole && told && !has(x.words, "fails", "woulds") && !begins(x.words, "launcheds")
+		return held == about && told && !has(x.words, "fails", "woulds") && !begins(x.words, "launcheds")
 	})
 }
 

@@ -120,7 +120,7 @@ func Awaits(step string) bool {
 // asksSomebody is what a user said behind a question, who asks somebody else; "" for other steps.
 func (s Step) asksSomebody() string {
 	_, who, _ := strings.Cut(strings.ReplaceAll(s.text, "？", "?"), "? ")
-	return map[bool]string{true: who}[has(words(who), "defers")]
+	return map[bool]string{true: who}[has(words(who), "defers", "inquires")]
 }
 
 // Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor.
