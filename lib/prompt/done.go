@@ -334,19 +334,26 @@ func (t parsed) counts(n int) bool {
 
 // Asked is how many words of a step the prompt has, and whether it has all; none of one that it puts off itself.
 func (t Turn) Asked(step Step) (n int, all bool) {
-	if n = bits.OnesCount64(parse(strings.Join(t.firm(step), ", ")).held(step)); n > 0 && t.putsOff(step) {
+	if n = bits.OnesCount64(t.held(step)); n > 0 && t.putsOff(step) {
 		return 0, false
 	}
 	return n, n == len(step.counted)
 }
 
+// held are the words of a step that the firm clauses of a prompt have.
+func (t Turn) held(step Step) uint64 {
+	if !step.pends() { // as most
+		return t.asked.held(step)
+	}
+	return parse(strings.Join(t.firm(step), ", ")).held(step)
+}
+
 // firm are the clauses of a prompt, but those that say that what a step waits for is still to come, or what came.
 func (t Turn) firm(step Step) []string {
-	all := allClauses(t.asked.text)
-	if !step.waits() && !(has(step.words, "handIns") && has(step.words, "untils", "afters")) { // as most
+	all, i := allClauses(t.asked.text), 0
+	if !step.pends() {
 		return all
 	}
-	i := 0
 	return slices.DeleteFunc(all, func(clause string) bool {
 		i++
 		x, next := parse(clause), bareWords(append(all[i:], "")[0]) // "CI is back, still red"
@@ -359,7 +366,7 @@ func (t Turn) putsOff(step Step) bool { return slices.Contains(PutsOff(t.asked.t
 
 // AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
 func (t Turn) AsksFor(step Step) bool {
-	held := parse(strings.Join(t.firm(step), ", ")).held(step)
+	held := t.held(step)
 	n, _ := t.Asked(step)
 	return n > 1 && (step.quotes(held) || held&3 == 3 || 2*n >= len(step.counted))
 }

@@ -110,6 +110,11 @@ func (s Step) waits() bool {
 	return somebody || Waits(s.text) || has(s.words, "comings", "weWait", "weWaitFor")
 }
 
+// pends says whether it does, or is to be handed in after something.
+func (s Step) pends() bool {
+	return s.waits() || has(s.words, "handIns") && has(s.words, "untils", "afters")
+}
+
 // Awaits reports whether a step waits for somebody.
 func Awaits(step string) bool {
 	s := StepOf(step)
