@@ -140,6 +140,16 @@ func (f Facts) inFlight() []epic.Wave {
 	return each.Without(f.Waves, func(w epic.Wave) bool { return w.Stale })
 }
 
+// wave says of a wave where it is.
+func wave(w epic.Wave) string {
+	row := "a wave of epic " + w.Epic + " is in flight"
+	if w.Stale {
+		row = "stale: a wave of epic " + w.Epic + " was abandoned"
+	}
+	return fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
+		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
+}
+
 // designed are the designs that the session worked on, each with its open stage.
 func (f Facts) designed() []string {
 	return each.If(f.Designs, func(d resume.Entry) (string, bool) {

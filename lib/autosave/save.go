@@ -309,10 +309,18 @@ func (r Result) Summary() fence.Context {
 	})
 	steps := each.Without(d.Lines("next"), f.brought)
 	width, of := 120, rules[:len(rules)-len(decided)]
-	if len(decided)+len(steps) > 0 && len(of) > 0 { // rules are shortened for these
-		width = max(44, min(width, room*4/5/len(of)-len("- project rule: \n")))
+	need := func(texts []string) (units int) {
+		for _, text := range texts {
+			units += len("- project rule: \n") + min(width, fence.Units(text))
+		}
+		return units
+	}
+	beside := min(room/4, need(slices.Concat(decided[:min(2, len(decided))], steps[:min(2, len(steps))])))
+	for room -= beside; width > 36 && need(of) > room; { // rules are shortened before one finds no room
+		width--
 	}
 	add("- project rule: %s", width, of...)
+	room += beside
 	for len(decided)+len(steps) > 0 { // in turns
 		n, m := min(2, len(decided)), min(2, len(steps))
 		add("- decided: %s", 120, decided[:n]...)
@@ -325,16 +333,6 @@ func (r Result) Summary() fence.Context {
 		add("- asked before: %s", 140, brief(fence.Head(p, 2<<10)))
 	}
 	return fence.Stated(notes...)
-}
-
-// wave says of a wave where it is.
-func wave(w epic.Wave) string {
-	row := "a wave of epic " + w.Epic + " is in flight"
-	if w.Stale {
-		row = "stale: a wave of epic " + w.Epic + " was abandoned"
-	}
-	return fmt.Sprintf("%s (%s, since %s); wave %d was completed last: %s",
-		row, w.Path, w.Since.UTC().Format(time.RFC3339), w.Completed, epic.Path(w.Epic))
 }
 
 const (
