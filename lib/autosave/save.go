@@ -316,7 +316,8 @@ func (r Result) Summary() fence.Context {
 		return units
 	}
 	beside := min(room/4, need(slices.Concat(decided[:min(2, len(decided))], steps[:min(2, len(steps))])))
-	for room -= beside; width > 36 && need(of) > room; { // rules are shortened before one finds no room
+	// Of eight rules each is shortened before the oldest finds no room.
+	for room -= beside; width > 36 && need(of[:min(8, len(of))]) > room; {
 		width--
 	}
 	add("- project rule: %s", width, of...)
