@@ -63,7 +63,8 @@ logo（等待小王） < 小王还要两天
 bob reviews #12 (waiting for him) < bob needs another day for #12
 merge once CI is green < CI is there again, still red. do the colour meanwhile
 the contract: waiting for legal < legal asks what the contract is for. do the colour`
-	hasCome = `Mira schickt das Logo, wir warten < Mira hat das Logo geschickt
+	hasCome = `the key of the API (waiting for ops) < ops sent the key. do the colour | ops gave us the key
+Mira schickt das Logo, wir warten < Mira hat das Logo geschickt
 on attend le logo de Mira < Mira a envoyé le logo
 Ana manda el logo, esperamos < Ana mandó el logo
 Ana vai mandar o logo, a gente espera < Ana mandou o logo

@@ -99,11 +99,14 @@ func (t Turn) comes(step Step) bool {
 		before, _, _ := cutColon(x.text)
 		what, _, _ := around(bareWords(before), "insides") // "the pdf is here in `assets`"
 		rest := strip(what, "cames", "answereds", "articles", "pointers")
-		said, short := names(rest), rest != "" && strings.Contains(" "+step.words+" ", " "+rest+" ") // "pdf"
+		said := names(rest)
+		if len(said) == 0 { // "pdf", "ops sent the key"
+			said = strings.Fields(strip(rest, "laters", "days", "weekdays", "alreadys", "joints", "fillers"))
+		}
 		who, _, told := around(x.words, "answereds", "landeds")
 		who = strip(who, "copulas", "pointers", "selves", "theys", "theirs", "alreadys", "joints", "fillers")
 		by := somebody && told && step.all(strings.Fields(who)) && (who != "" || last())
-		return !x.pending(step) && (len(said) > 0 && step.all(said) || short || nobody && !somebody && last() || by)
+		return !x.pending(step) && (len(said) > 0 && step.all(said) || nobody && !somebody && last() || by)
 	})
 }
 
