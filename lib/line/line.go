@@ -363,8 +363,7 @@ func (l *Line) TakenOver() bool {
 }
 
 // TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
-// it over, took up steps, and which: they bring a file that one names, or change that, or one of the line, with a word
-// of it. Steps that a commit does are no more among those of the line.
+// it over, took up steps, and which: they bring a file that one names, or change that, or one of the line, and do it.
 func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
@@ -403,5 +402,7 @@ func (l *Line) TakenOn() (n int, taken map[string]bool) {
 	return n, taken
 }
 
-// takes reports whether a commit that changed a file of a step, or of its line, takes the step up: it has a word of it.
-func takes(subject, step string) bool { return prompt.Shares(fence.Head(subject, maxSaid), step) }
+// takes reports whether a commit that changed a file of a step, or of its line, does that, as one of a session would.
+func takes(subject, step string) bool {
+	return prompt.SaysDone(fence.Head(subject, maxSaid), prompt.StepOf(step))
+}
