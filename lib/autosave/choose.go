@@ -11,7 +11,6 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/each"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/prompt"
@@ -67,60 +66,12 @@ func (f Facts) choose() Choice {
 	return c
 }
 
-// moved reports whether the session changed files on a topic branch that is not its line's under a new name.
+// moved reports whether the session changed files on a topic branch that is not its line's under a new name, or left
+// that one and went on where none is.
 func (f Facts) moved(last *line.Line) bool {
 	branch, topic := f.worksOn(), last.Topic()
-	return len(f.Work.Changed) > 0 && f.lines.IsTopic(branch) && len(last.Branches) > 0 &&
-		branch != topic && branch != f.lines.Renamed(topic)
-}
-
-// parted is a topic branch that the session left for another one, not to come back, where it has a line, a commit or
-// changes in the stash, and when: before the prompt in whose turn it left it.
-func (f Facts) parted() (branch string, at time.Time) {
-	c, made := f.Conversation, f.Work.made
-	steps := f.Project.Repo.Steps(f.Work.Branch)
-	on := func(c transcript.Change) string { return c.Branch }
-	for i := 1; i < len(made); i++ {
-		branch, asked := made[i-1].Branch, f.leaves(i, steps)
-		later := append(each.Of(made[i:], on), f.Work.Branch) // a trip to another one and back is none
-		back := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) && slices.Contains(later, c.Branch) }
-		topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
-		if len(asked) < 2 || !topic(made[i-1]) || slices.ContainsFunc(made[:i], back) ||
-			!slices.ContainsFunc(made[i:], topic) {
-			continue
-		}
-		if at = asked[len(asked)-1].Time.Add(-1); !at.After(c.First) { // no time tells one from the other
-			return "", at
-		}
-		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
-		before := func(x transcript.Commit) bool { return x.Time.Before(at) }
-		if slices.ContainsFunc(f.lines.Own, of) || slices.ContainsFunc(c.Commits, before) ||
-			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)) {
-			return branch, at
-		}
-	}
-	return "", at
-}
-
-// leaves are the prompts up to that in whose turn the session came to the branch of a change, by HEAD's steps; nil
-// where that has no time, or a clock was set back.
-func (f Facts) leaves(i int, steps []gitrepo.Step) []transcript.Prompt {
-	c, made := f.Conversation, f.Work.made
-	from, before := made[i].From, c.First
-	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
-	if from.IsZero() || !slices.IsSortedFunc(c.Prompts, byTime) {
-		return nil
-	}
-	if i > 0 {
-		before = made[i-1].To
-	}
-	came := func(s gitrepo.Step) bool { // before it changed something there
-		return s.Branch == made[i].Branch && s.At.Before(from) && s.At.Add(time.Second).After(before)
-	}
-	if s := each.First(steps, came); !s.At.IsZero() {
-		from = s.At.Add(time.Second - 1)
-	}
-	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+	return len(f.Work.Changed) > 0 && len(last.Branches) > 0 && branch != topic && branch != f.lines.Renamed(topic) &&
+		(f.lines.IsTopic(branch) || topic != "" && f.leaves() == topic && f.onTrunk() >= 0)
 }
 
 // byRules chooses for a session that has no line yet, or left it.

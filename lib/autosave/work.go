@@ -43,6 +43,7 @@ type Work struct {
 	On []string
 
 	made      []transcript.Change // of these branches
+	steps     []gitrepo.Step      // HEAD's
 	dirty     []string            // files that are not committed, project-relative
 	beside    bool                // all of it is in another worktree, which may have a line of that branch
 	swept     []string            // files that its commits took in though it did not change them
@@ -72,12 +73,12 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if s.Project.InGit() {
 		head := repo.Head()
 		l.Branch, l.Commit = head.Branch, head.Commit
-		steps := repo.Steps(l.Branch)
-		l.committed = gitrepo.Committed(steps)
+		l.steps = repo.Steps(l.Branch)
+		l.committed = gitrepo.Committed(l.steps)
 		if repo.Linked() {
 			l.Worktree = filepath.Base(repo.Top)
 		}
-		l.askGit(ctx, steps)
+		l.askGit(ctx)
 	}
 	if !l.Known && c.UsedShell && !c.First.IsZero() {
 		for _, f := range l.files() {
@@ -197,10 +198,10 @@ func (s Session) askGitAhead(ctx context.Context) (asked Session, stop func()) {
 	return s, func() { cancel(); asking.Wait() }
 }
 
-// askGit adds what git calls changed, and what was committed since the conversation began; steps are HEAD's.
-func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
+// askGit adds what git calls changed, and what was committed since the conversation began.
+func (l *look) askGit(ctx context.Context) {
 	var exact bool
-	l.made, exact = branchesOf(steps, l.talk, l.Project.IsTopic)
+	l.made, exact = branchesOf(l.steps, l.talk, l.Project.IsTopic)
 	l.On = each.LastOf(each.Of(l.made, func(c transcript.Change) string { return c.Branch }), each.Itself)
 	git, ctx, stop, ok := l.git(ctx)
 	defer stop()
@@ -236,7 +237,7 @@ func (l *look) askGit(ctx context.Context, steps []gitrepo.Step) {
 		committed, _ = git.CommittedSince(ctx, repo.Top, c.First) // what the time allows
 	}
 	made := func(commit string) bool {
-		return slices.ContainsFunc(steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
+		return slices.ContainsFunc(l.steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
 	}
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
@@ -313,7 +314,7 @@ func (f Facts) Left() (at time.Time) {
 		return f.last.Until
 	}
 	if n < len(made) {
-		for _, p := range f.leaves(n, f.Project.Repo.Steps(f.Work.Branch)) {
+		for _, p := range f.upTo(made, n) {
 			at = slices.MaxFunc([]time.Time{p.Time.Add(-1), f.last.Until}, time.Time.Compare)
 		}
 	}

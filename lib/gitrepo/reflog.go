@@ -59,13 +59,13 @@ func (r Repo) Stashed() map[string]time.Time {
 }
 
 // A Step is one entry of HEAD's reflog: which branch is checked out from then on, "" on a detached HEAD, and whether a
-// commit was made on it.
+// commit was made on it, or another branch was merged.
 type Step struct {
-	At            time.Time // to the second
-	Branch        string
-	Commit, Reset bool
-	Subject       string // of a commit, whatever made it
-	Tip           string // the commit that is checked out from then on
+	At                   time.Time // to the second
+	Branch               string
+	Commit, Reset, Merge bool
+	Subject              string // of a commit, whatever made it
+	Tip                  string // the commit that is checked out from then on
 }
 
 // Reverts is the subject of the commit that one of that subject reverts, "" for none.
@@ -85,10 +85,12 @@ func (r Repo) Steps(branch string) []Step {
 	for i, m := range slices.Backward(moves) {
 		kind, subject, _ := strings.Cut(m.Why, ": ")
 		made := slices.Contains([]string{"commit", "commit (amend)", "commit (initial)", "revert"}, kind)
-		if merged, is := strings.CutPrefix(kind, "merge "); is {
+		merged, merge := strings.CutPrefix(kind, "merge ")
+		if merge {
 			subject = "Merge branch '" + merged + "'"
 		}
-		steps[i] = Step{At: m.At, Branch: branch, Commit: made, Reset: m.Reset, Subject: subject, Tip: m.To}
+		merge = merge || kind == "commit (merge)" // after a conflict
+		steps[i] = Step{m.At, branch, made, m.Reset, merge, subject, m.To}
 		if moved, is := strings.CutPrefix(m.Why, "checkout: moving from "); is {
 			// What is left is told by its name, or by its commit where no branch was checked
 			// out; what it goes to may be a tag, or what any other expression names.

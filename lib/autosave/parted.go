@@ -1,0 +1,109 @@
+package autosave
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
+)
+
+// leaves is the topic branch that the session left last for one that is none, "" for never.
+func (f Facts) leaves() (branch string) {
+	began, steps := f.Conversation.First, f.Work.steps
+	if before, ok := artifact.ParseDate(f.last.Artifact.Text("metadata.began")); ok && before.Before(began) {
+		began = before
+	}
+	for i, s := range steps {
+		if i > 0 && !s.At.Before(began) && !f.lines.IsTopic(s.Branch) && f.lines.IsTopic(steps[i-1].Branch) {
+			branch = steps[i-1].Branch
+		}
+	}
+	return branch
+}
+
+// onTrunk is the number of the first prompt since work on a topic branch at which files changed and none was merged.
+func (f Facts) onTrunk() int {
+	last := each.First(each.Reversed(f.Work.made), func(x transcript.Change) bool { return f.lines.IsTopic(x.Branch) })
+	for n, p := range f.Conversation.Prompts {
+		merges := func(s gitrepo.Step) bool { return s.Merge && f.during(n, n+1)(s.At.Add(time.Second-1)) }
+		if p.Time.After(last.From) && f.changes(n) && !slices.ContainsFunc(f.Work.steps, merges) {
+			return n
+		}
+	}
+	return -1
+}
+
+// parted is a branch that the session left for another one, not to come back, and when: before the prompt in whose turn
+// it left it, or began other work where it merged it. A topic branch has a line, a commit or changes in the stash;
+// another one has a commit, and the prompt asks for something that nothing before it is about.
+func (f Facts) parted() (branch string, at time.Time) {
+	c, made := f.Conversation, f.Work.made
+	if len(c.Prompts) < 2 {
+		return "", at
+	}
+	topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
+	if last := f.lines.Find(f.last.Notes.Line()); last != nil && last.Topic() == f.leaves() { // it saved there before
+		made = append([]transcript.Change{{Branch: last.Topic()}}, made...)
+	}
+	for i := 1; i < len(made); i++ {
+		branch, n := made[i-1].Branch, len(f.upTo(made, i))-1
+		if n >= 0 && !slices.ContainsFunc(made[i:], topic) {
+			branch, n = each.First(each.Reversed(made[:i]), topic).Branch, f.onTrunk()
+		}
+		back := func(c transcript.Change) bool { // a trip to another one and back is none
+			of := func(later transcript.Change) bool { return later.Branch == c.Branch }
+			return topic(c) && (c.Branch == f.Work.Branch || slices.ContainsFunc(made[i:], of))
+		}
+		if at = c.Prompts[max(n, 0)].Time.Add(-1); n < 1 || !at.After(c.First) || // no time parts them
+			slices.ContainsFunc(made[:i], back) {
+			continue
+		}
+		of := func(l *line.Line) bool { return l.Open() && l.Topic() == branch }
+		committed := slices.ContainsFunc(c.Commits, func(x transcript.Commit) bool { return x.Time.Before(at) })
+		switch {
+		case !f.lines.IsTopic(branch) && !(committed && topic(made[i]) && f.startsOther(n, made[i].Branch)):
+		case committed || slices.ContainsFunc(f.lines.Own, of) ||
+			!f.Project.Repo.Stashed()[branch].Before(c.First.Truncate(time.Second)):
+			return branch, at
+		}
+	}
+	return "", at
+}
+
+// upTo are the prompts up to that in whose turn the session came to the branch of a change, by HEAD's steps; nil where
+// that has no time, or a clock was set back.
+func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
+	c, from := f.Conversation, made[i].From
+	before := c.First
+	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
+	if from.IsZero() || !slices.IsSortedFunc(c.Prompts, byTime) {
+		return nil
+	}
+	if i > 0 {
+		before = made[i-1].To
+	}
+	came := func(s gitrepo.Step) bool { // before it changed something there
+		return s.Branch == made[i].Branch && s.At.Before(from) && s.At.Add(time.Second).After(before)
+	}
+	if s := each.First(f.Work.steps, came); !s.At.IsZero() {
+		from = s.At.Add(time.Second - 1)
+	}
+	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+}
+
+// startsOther reports whether files were changed at a prompt, on a branch, and nothing before is about what it asks for
+// nor has half of the branch's name.
+func (f Facts) startsOther(n int, branch string) bool {
+	t, name := f.talk(), strings.NewReplacer("-", " ", "_", " ").Replace(path.Base(branch))
+	goal := prompt.Goal(slices.Values(t.prompts[n : n+1]))
+	said := strings.Join(append(slices.Clip(t.prompts[:n]), t.answers[n-1]), "\n")
+	goesOn := prompt.Resumes(f.Conversation.Prompts[n].Text) || isAbout(goal, said, 3) || isAbout(name, said, 2)
+	return f.changes(n) && prompt.Names(goal) && !goesOn
+}
