@@ -47,6 +47,13 @@ func (f Facts) adds() artifact.Artifact {
 	left := f.left(talk)
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
+	if gone, all := f.givenUp(talk); gone { // of what was left before nothing is
+		was := slices.Concat(f.State.Next, f.State.Questions, f.State.Blockers)
+		reached = each.Of(was, func(i line.Item) string { return strings.SplitN(i.Text, "\n", 2)[0] })
+		if all {
+			next, blockers = nil, nil
+		}
+	}
 	done := each.If(tasks, func(t transcript.Task) (line.Done, bool) { // that the session finished
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
@@ -231,6 +238,17 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	return open, settled
+}
+
+// givenUp reports whether a prompt gives the work up, and whether no file was changed from it on.
+func (f Facts) givenUp(t talk) (gone, all bool) {
+	title, _ := t.title()
+	for i, p := range slices.Backward(t.prompts) {
+		if prompt.Abandons(p, cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
+			return true, !f.wrote(f.during(i, len(t.prompts)))
+		}
+	}
+	return false, false
 }
 
 // began is when the session saved first, now if it did not.

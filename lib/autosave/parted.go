@@ -20,6 +20,7 @@ func (f Facts) leaves() (branch string) {
 	if before, ok := artifact.ParseDate(f.last.Artifact.Text("metadata.began")); ok && before.Before(began) {
 		began = before
 	}
+	began = began.Truncate(time.Second)
 	for i, s := range steps {
 		if i > 0 && !s.At.Before(began) && !f.lines.IsTopic(s.Branch) && f.lines.IsTopic(steps[i-1].Branch) {
 			branch = steps[i-1].Branch
@@ -49,7 +50,11 @@ func (f Facts) parted() (branch string, at time.Time) {
 		return "", at
 	}
 	topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
-	if last := f.lines.Find(f.last.Notes.Line()); last != nil && last.Topic() == f.leaves() { // it saved there before
+	last, told := f.lines.Find(f.last.Notes.Line()), f.lines.Find(f.last.Notes.Told)
+	if last == nil && told != nil && f.goesOn(told) {
+		last = told
+	}
+	if last != nil && last.Topic() == f.leaves() { // it saved there before, or was told that
 		made = append([]transcript.Change{{Branch: last.Topic()}}, made...)
 	}
 	for i := 1; i < len(made); i++ {

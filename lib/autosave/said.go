@@ -392,7 +392,7 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bo
 }
 
 // elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
-// or says to be done where the session changed a file of that line.
+// or says to be done where the session changed a file of that line; all of one that it was told and that is given up.
 func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
@@ -402,14 +402,17 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	})
 	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
-		ours := slices.ContainsFunc(l.Files(), here)
+		ours, told := slices.ContainsFunc(l.Files(), here), append(f.last.Notes.Beside, f.last.Notes.Told)
+		over := slices.Contains(told, l.Name) && slices.ContainsFunc(t.prompts, func(p string) bool {
+			return prompt.Abandons(p, l.Goal+" "+l.Name)
+		})
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool {
 				return u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
-			return item.Text, slices.ContainsFunc(t.turns(), does) ||
+			return item.Text, over || slices.ContainsFunc(t.turns(), does) ||
 				slices.ContainsFunc(f.Conversation.Published, tags)
 		})...)
 	}

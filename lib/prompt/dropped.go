@@ -284,8 +284,11 @@ func mooted(w string) (what string, is bool) {
 	return before, true
 }
 
-// Discards reports whether a prompt throws away what was made: all, or half of what the work names.
+// Discards reports whether a prompt throws away what was made, all or half of what the work names, or gives that up.
 func Discards(text, work string) bool {
+	if Abandons(text, work) {
+		return true
+	}
 	what, thrown := clauseWith(text, "drops"), clauseWith(text, "discards")
 	all := thrown != "" && thrown != what // "laisse tomber l'export" throws away a part
 	if all && !has(thrown, "alls") {
@@ -304,6 +307,23 @@ func Discards(text, work string) bool {
 	of := StepOf(name)
 	held := parse(strings.Join(counted(what, "affairs"), " ")).held(of)
 	return held != 0 && 2*bits.OnesCount64(held) >= len(of.counted)
+}
+
+// Abandons reports whether a prompt gives work up for good: a clause says so, and names nothing but that.
+func Abandons(text, work string) bool {
+	text = uncited(unpasted(head(text)))
+	if !has(words(text), "abandons") { // as most
+		return false
+	}
+	of := parse(work)
+	return slices.ContainsFunc(Sentences(text), func(s string) bool {
+		later := has(words(s), "laters", "todays", "pauses", "yets")
+		return !later && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
+			before, after, is := around(w, "abandons")
+			named := counted(before+" "+after, "selves", "agrees", "fillers")
+			return is && len(named) > 0 && of.all(named) && !has(before, "whens")
+		})
+	})
 }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
