@@ -157,7 +157,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	if brings {
 		x.Moved = append(x.Moved, Span{made.at, end.at})
 	}
-	if diff := end.result.get("bashEditDiff"); diff != "" { // what the client saw change while it ran
+	if diff := end.result.get("bashEditDiff"); diff != "" && !brings { // what the client saw change while it ran
 		for _, list := range []string{"files", "changedFiles"} {
 			for file := range diff.get(list).elements() {
 				if path := cmp.Or(file.text(), file.get("filePath").text()); path != "" {
