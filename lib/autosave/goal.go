@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"holdfast/lib/each"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
@@ -52,32 +51,24 @@ func (f Facts) title() (title string, named bool) {
 	} else {
 		title, named = f.talk().title()
 	}
-	if c.Titles.Custom+c.Plan == "" && f.lines != nil {
+	if c.Titles.Custom+c.Plan == "" && f.lines != nil && !f.topic && !f.lines.IsTopic(f.worksOn()) {
 		newest = f.newest(title)
 	}
 	return cmp.Or(newest, title), named || newest != ""
 }
 
-// newest is the goal of the last prompt that began other work than what was titled so, "" for none. On a topic branch
-// it made that, after work on another one. Elsewhere files changed at it, or it is worked on; most of its words are in
-// nothing that was said of the work before, which is committed, or without git it calls itself further work.
+// newest is the goal of the last prompt that began other work than what was titled so, "" for none: files changed at
+// it, or it is worked on; most of its words are in nothing that was said of the work before, which is committed, or
+// without git it calls itself further work.
 func (f Facts) newest(title string) (goal string) {
 	t, c, own, last := f.talk(), f.Conversation, f.earlierSitting(), -1 // the turn at which files changed last
-	made := append(f.lines.Repo.Moves(f.worksOn()), gitrepo.Move{})[0]
-	topic := f.topic || f.lines.IsTopic(f.worksOn())
 	before := append(line.Texts(line.NewestOf(f.State.Prompts, few)), title)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		p, answer, works, g, apart := t.prompts[i], t.answers[max(i-1, 0)], f.changes(i), "", false
 		commits := func(x transcript.Commit) bool { return last >= 0 && f.during(last, i)(x.Time) }
-		switch running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p); {
-		case !works && !running || i == 0 && own.Session == "" || prompt.Asked(answer) != "":
-		case topic:
-			if made.Made && f.during(i, i+1)(made.At) && made.At.Before(c.Last) && last >= 0 && len(f.Work.On) > 1 {
-				g = prompt.Goal(slices.Values(t.prompts[i : i+1]))
-				apart = prompt.Names(g)
-			}
-		case !f.Project.InGit() || last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) ||
-			slices.ContainsFunc(c.Commits, commits):
+		running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p)
+		if (works || running) && (i > 0 || own.Session != "") && prompt.Asked(answer) == "" && (!f.Project.InGit() ||
+			last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) || slices.ContainsFunc(c.Commits, commits)) {
 			g, apart = prompt.OtherWork(p)
 			apart = apart || f.Project.InGit()
 		}

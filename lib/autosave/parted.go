@@ -45,22 +45,26 @@ func (f Facts) onTrunk() int {
 // it left it, or began other work where it merged it. A topic branch has a line, a commit or changes in the stash;
 // another one has a commit, and the prompt asks for something that nothing before it is about.
 func (f Facts) parted() (branch string, at time.Time) {
-	c, made := f.Conversation, f.Work.made
+	c, made, left := f.Conversation, f.Work.made, f.leaves()
 	if len(c.Prompts) < 2 {
 		return "", at
 	}
 	topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
+	of := func(l *line.Line) bool { return l != nil && left != "" && l.Topic() == left }
 	last, told := f.lines.Find(f.last.Notes.Line()), f.lines.Find(f.last.Notes.Told)
-	if last == nil && told != nil && f.goesOn(told) {
-		last = told
+	if of(last) || last == nil && of(told) && f.goesOn(told) { // what it did there is saved, or was told
+		made = append([]transcript.Change{{Branch: left}}, made...)
 	}
-	if last != nil && last.Topic() == f.leaves() { // it saved there before, or was told that
-		made = append([]transcript.Change{{Branch: last.Topic()}}, made...)
+	end := 0 // of the changes on topic branches
+	for i, x := range made {
+		if topic(x) {
+			end = i + 1
+		}
 	}
-	for i := 1; i < len(made); i++ {
+	for i := 1; i <= end && i < len(made); i++ {
 		branch, n := made[i-1].Branch, len(f.upTo(made, i))-1
-		if n >= 0 && !slices.ContainsFunc(made[i:], topic) {
-			branch, n = each.First(each.Reversed(made[:i]), topic).Branch, f.onTrunk()
+		if i == end && n >= 0 {
+			n = f.onTrunk()
 		}
 		back := func(c transcript.Change) bool { // a trip to another one and back is none
 			of := func(later transcript.Change) bool { return later.Branch == c.Branch }

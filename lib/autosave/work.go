@@ -82,7 +82,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	}
 	if !l.Known && c.UsedShell && !c.First.IsZero() {
 		for _, f := range l.files() {
-			if l.during(f.At) && !l.brought(f.At, "") {
+			if l.during(f.At) && !brought(f.At, c.Moved) {
 				l.Changed = withFile(l.Changed, root, f.Path)
 			}
 		}
@@ -97,7 +97,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 		edits := func(x transcript.Change) bool { return x.From.After(l.committed) && x.To.Before(at) }
 		switch {
 		case !l.during(at):
-		case !l.brought(at, file):
+		case !brought(at, c.Moved):
 			l.touched = append(l.touched, line.File{Path: file, At: at})
 		case at.After(l.putBack) && slices.ContainsFunc(c.Changes, edits):
 			l.putBack = at
@@ -228,7 +228,7 @@ func (l *look) askGit(ctx context.Context) {
 			l.dirty = append(l.dirty, rel)
 			// Of a conversation that was cut the beginning is not known.
 			at := modified(full)
-			see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !l.brought(at, rel))
+			see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 		}
 	}
 	elsewhere = elsewhere && !exact
@@ -239,12 +239,16 @@ func (l *look) askGit(ctx context.Context) {
 	made := func(commit string) bool {
 		return slices.ContainsFunc(l.steps, func(s gitrepo.Step) bool { return s.Commit && s.Tip == commit })
 	}
+	heads := each.If(l.steps, func(s gitrepo.Step) (transcript.Span, bool) { // HEAD went elsewhere, by whatever hand
+		return transcript.Span{From: s.At, To: s.At.Add(time.Second)}, !s.Commit
+	})
+	moved := slices.Concat(c.Moved, heads)
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		if rel, work := workFile(root, full); work { // which artifacts are not, of which a clone may have many
 			at, here := modified(full), slices.ContainsFunc(committed[name], made)
 			_, err := os.Lstat(full)
-			see(full, rel, l.during(at) && (here || !l.brought(at, rel)) || here && errors.Is(err, fs.ErrNotExist))
+			see(full, rel, l.during(at) && (here || !brought(at, moved)) || here && errors.Is(err, fs.ErrNotExist))
 			if here && !slices.Contains(l.Changed, rel) {
 				l.swept = append(l.swept, rel)
 			}
@@ -380,13 +384,9 @@ func modified(file string) (at time.Time) {
 // during reports whether a file's time is one of the conversation.
 func (l *look) during(at time.Time) bool { return timeWithin(at, l.talk.First, l.until) }
 
-// brought reports whether a file was written last by a command that only brings what others changed, as a pull does,
-// or, where it is not dirty, as HEAD went to another commit, whoever had it do so.
-func (l *look) brought(at time.Time, file string) bool {
-	moves := func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) }
-	steps := func(s gitrepo.Step) bool { return !s.Commit && timeWithin(at, s.At, s.At.Add(time.Second+tick)) }
-	return slices.ContainsFunc(l.talk.Moved, moves) || l.Known && file != "" && !slices.Contains(l.dirty, file) &&
-		slices.ContainsFunc(l.steps, steps)
+// brought reports whether a file was written last by a command that only brings what others changed, as a pull does.
+func brought(at time.Time, moved []transcript.Span) bool {
+	return slices.ContainsFunc(moved, func(m transcript.Span) bool { return timeWithin(at, m.From, m.To.Add(tick)) })
 }
 
 // timeWithin reports whether a file's time is between since, which is not zero, and until, zero for no bound. A time

@@ -199,7 +199,11 @@ func TestOnlyWhatChangedInItsOwnTimeIsASessionsWork(t *testing.T) {
 	want(t, "the files", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "during.go|written-late.go")
 	c.Calling = true // the command may still run
 	want(t, "while a tool is at work", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"), "copied-today.go|during.go|next-session.go|written-late.go")
-	c.Moved = []transcript.Span{{From: ago(21 * minute), To: ago(20 * minute)}} // as a session that was killed checked out a branch and merged
+	moved := []transcript.Span{{From: ago(21 * minute), To: ago(20 * minute)}}
+	c.Moved = moved // as a session that was killed checked out a branch and merged
 	want(t, "beside what a merge brought", strings.Join(s.session("", "").work(context.Background(), c).Changed, "|"),
 		"copied-today.go|next-session.go|written-late.go")
+	if !brought(ago(20*minute), moved) || brought(ago(10*minute), moved) {
+		t.Error("what a pull brought is not told by its time")
+	}
 }
