@@ -131,6 +131,29 @@ func TestAQuestionBesideTheWorkIsNotWhereItIs(t *testing.T) {
 	}
 }
 
+// Nor is a trip to another branch, where the session came back to the line's.
+func TestATripToAnotherBranchIsNotWhereTheWorkIs(t *testing.T) {
+	for branch, want := range map[string]string{
+		"feat/a": "asked: build the page of prices; answered: The prices are listed.",
+		"feat/b": "asked: quick, on feat/b: push the refunds; answered: They are pushed.",
+	} {
+		talk := said("build the page of prices", "quick, on feat/b: push the refunds", "ok, back. what was it?")
+		for i, answer := range []string{"The prices are listed.", "They are pushed.", "The page of prices."} {
+			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i-5)*time.Minute), answer
+		}
+		change := func(i int, branch string) transcript.Change {
+			at := talk[i].Time.Add(time.Second)
+			return transcript.Change{Span: transcript.Span{From: at, To: at}, Branch: branch}
+		}
+		f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Branch: branch, On: []string{"feat/a", "feat/b"}}}
+		f.Work.made = []transcript.Change{change(0, "feat/a"), change(1, "feat/b")}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "The page of prices."}
+		if got := f.now(f.left(f.talk()), f.talk()); got != want {
+			t.Errorf("on %s now is %q", branch, got)
+		}
+	}
+}
+
 func TestAStepEndsThatIsThrownAwayWithAllThatWasOffered(t *testing.T) {
 	for reply, want := range map[string]string{"neither, forget it. cap it at 50": "the streaming: it is all in memory", "the first": ""} {
 		talk := said("where were we?", "tenta, numa branch separada", reply)

@@ -170,11 +170,17 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && prompt.Questions(t.prompts[i]) &&
 			!f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], about(), 4)
 	}
+	trip := func(i int) bool { // to another branch and back
+		at, on, before := f.during(i, i+1), f.worksOn(), f.during(0, i)
+		made := each.Without(f.Work.made, func(c transcript.Change) bool { return !at(c.From) })
+		here := func(c transcript.Change) bool { return c.Branch == on && (at(c.From) || before(c.From)) }
+		return len(made) > 0 && !slices.ContainsFunc(made, here) && slices.ContainsFunc(f.Work.made, here)
+	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
-		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i)
+		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i) || trip(i)
 		if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
