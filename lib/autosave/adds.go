@@ -243,8 +243,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 // givenUp reports whether a prompt gives the work up, and whether no file was changed from it on.
 func (f Facts) givenUp(t talk) (gone, all bool) {
 	title, _ := t.title()
-	for i, p := range slices.Backward(t.prompts) {
-		if prompt.Abandons(p, cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
+	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
+		if prompt.Abandons(t.prompts[i], cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
 			return true, !f.wrote(f.during(i, len(t.prompts)))
 		}
 	}
