@@ -46,7 +46,7 @@ func (f Facts) onTrunk() int {
 // another one has a commit, and the prompt asks for something that nothing before it is about.
 func (f Facts) parted() (branch string, at time.Time) {
 	c, made, left := f.Conversation, f.Work.made, f.leaves()
-	if len(c.Prompts) < 2 {
+	if len(c.Prompts) < 2 || !f.inOrder() {
 		return "", at
 	}
 	topic := func(c transcript.Change) bool { return f.lines.IsTopic(c.Branch) }
@@ -63,7 +63,7 @@ func (f Facts) parted() (branch string, at time.Time) {
 	}
 	for i := 1; i <= end && i < len(made); i++ {
 		branch, n := made[i-1].Branch, len(f.upTo(made, i))-1
-		if i == end && n >= 0 {
+		if i == end {
 			n = f.onTrunk()
 		}
 		back := func(c transcript.Change) bool { // a trip to another one and back is none
@@ -91,8 +91,7 @@ func (f Facts) parted() (branch string, at time.Time) {
 func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
 	c, from := f.Conversation, made[i].From
 	before := c.First
-	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
-	if from.IsZero() || !slices.IsSortedFunc(c.Prompts, byTime) {
+	if from.IsZero() || !f.inOrder() {
 		return nil
 	}
 	if i > 0 {
@@ -105,6 +104,12 @@ func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
 		from = s.At.Add(time.Second - 1)
 	}
 	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+}
+
+// inOrder reports whether the prompts have times that grow: no clock was set back.
+func (f Facts) inOrder() bool {
+	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }
+	return slices.IsSortedFunc(f.Conversation.Prompts, byTime)
 }
 
 // startsOther reports whether files were changed at a prompt, on a branch, and nothing before is about what it asks for
