@@ -3,6 +3,9 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"holdfast/lib/each"
 )
 
 // unvouched is a sentence without the last clause of it that says whose rule it is, or why: ", thats their rule".
@@ -15,17 +18,37 @@ func unvouched(s string) string {
 	return s[:i]
 }
 
-// housed says whether a sentence bans one of tools in a place, or says how all of a kind are named here, or in which
-// folders they always go: "no pandas in features/, memory blows up", "branches are named feat/<ticket>".
+// coded is the first word of a text that names code, and no file but for one of dotted: "Date.now()", "localStorage".
+func coded(s string, dotted bool) string {
+	return each.First(strings.Fields(s), func(f string) bool {
+		return strings.Contains(f, "()") || dotted && strings.Index(f, ".") > 0 && !strings.Contains(f, "/") ||
+			strings.IndexFunc(f, unicode.IsUpper) > 0 && unicode.IsLower(rune(f[0]))
+	})
+}
+
+// swaps says whether the words of a clause only say what is used instead: "use log()".
+func swaps(w string) bool {
+	return strings.Count(w, " ") < 4 && !begins(w, "bans", "nots", "nevers") &&
+		(begins(w, "keeps", "insteads") || dense(w) && has(w, "insteads"))
+}
+
+// housed says whether a sentence bans one of tools or code in a place, or says how all of a kind are named here, or in
+// which folders they always go: "no pandas in features/, memory blows up", "branches are named feat/<ticket>".
 func housed(s, rule string) bool {
-	if all := words(rule); !strings.ContainsAny(rule, "</_…'`\"“„«「") && !has(all, "tools") || asks(s) ||
-		has(all, "once", "todays", "laters", "yets") {
+	if !strings.ContainsAny(rule, "<(/_…'`\"“„«「") && !has(words(rule), "tools") || asks(s) ||
+		has(words(unquoted(rule)), "once", "todays", "laters", "yets") {
 		return false // as most
 	}
 	formed := func(f string) bool { return f == "x" || strings.ContainsAny(f, "<_…") || strings.Index(f, "/") > 0 }
 	quotes := strings.NewReplacer(" '", ` "`, "' ", `" `, "',", `",`, "'，", `"，`, "'、", `"、`, "'.", `".`)
 	clauses := append(clausesOf(unquoted(quotes.Replace(rule+" "))), "")
 	clause, why := past(bareWords(clauses[0]), "joints"), bareWords(strings.Join(clauses[1:], " "))
+	swap := slices.ContainsFunc(clauses[1:], func(clause string) bool { return swaps(bareWords(clause)) })
+	code := bareWords(coded(clauses[0], swap))
+	if use, where, in := around(clause, "insides"); in && swaps(use) && begins(bareWords(clauses[1]), "bans") {
+		code, swap = bareWords(coded(clauses[1], true)), true // "use a() in src, no b() there"
+		clause = strip(bareWords(clauses[1]), "nowheres") + " in " + where
+	}
 	fields, here := append(strings.Fields(clauses[0]), "x"), has(clause, "heres", "scopes")
 	at := slices.IndexFunc(fields, formed)
 	w, form := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at]
@@ -40,17 +63,19 @@ func housed(s, rule string) bool {
 		own && !strings.Contains(strip(of, "articles", "links"), " ")
 	banned, place, _ := around(trimEnd(clause, "pleases"), "insides")
 	folder := strings.Contains(clauses[0], "/")
-	tool := begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "houses") &&
-		has(banned, "tools") && place != "" && strings.Count(place, " ") < 4 &&
-		(folder || !begins(place, "pointers", "things")) && !has(place, "whens", "unbanned", "orders", "infers") ||
-		folder && has(clause, "shuns") && has(clause, "tools")
+	tool := begins(banned, "bans", "nots", "nevers", "unwanted") && (code != "" || has(banned, "tools")) &&
+		only(strings.Replace(banned, code, "", 1), "tools", "houses") &&
+		place != "" && strings.Count(place, " ") < 4 && (folder || !begins(place, "pointers", "things")) &&
+		!has(place, "whens", "unbanned", "orders", "infers") ||
+		(folder || swap) && has(clause, "shuns") && (code != "" || has(clause, "tools"))
 	fact := slices.ContainsFunc(clauses[1:], func(clause string) bool { // or an order goes on
 		w := bareWords(clause)
 		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") || has(w, "places") ||
 			begins(w, "orders") && !begins(w, "bans", "nots", "nevers")
 	})
-	return !has(w, "reports") && !begins(w, "interrogatives") && (!fact && at < len(fields)-1 && (named || lies) &&
-		!strings.HasPrefix(w, "the ") || tool && (has(why, "harms") || rule != s || !has(why, "reports") && !fact))
+	return !has(strings.Replace(w, code, "", 1), "reports") && !begins(w, "interrogatives") &&
+		(!fact && at < len(fields)-1 && (named || lies) && !strings.HasPrefix(w, "the ") ||
+			tool && (swap || has(why, "harms") || rule != s || !has(why, "reports") && !fact))
 }
 
 // ofHouse says whether a sentence is no more than which of two tools is used, where a kind of file goes, what each

@@ -18,9 +18,15 @@ func TakesBack(text string) (all []string) {
 		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
 	}
-	all = slices.DeleteFunc(Sentences(spoken(text)), func(s string) bool {
-		clause, _ := takingBack(unquoted(s))
-		return clause == "" || asks(s)
+	before := ""
+	all = each.If(Sentences(spoken(text)), func(s string) (string, bool) {
+		clause, w := takingBack(unquoted(s))
+		of := s
+		if restricts(w) && len(before)+len(s) < maxRule { // "npm test takes ages. from now on only run …"
+			of = before + " " + s
+		}
+		before = s
+		return strings.TrimSpace(of), clause != "" && !asks(s)
 	})
 	return all[:min(len(all), maxTakenBack)]
 }
@@ -31,7 +37,7 @@ func takingBack(s string) (clause, w string) {
 	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
-		if eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") {
+		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") {
 			return clause, w
 		}
 	}
@@ -43,6 +49,12 @@ func eases(w string) bool {
 	much := strings.Count(w, " ") < 9 && slices.ContainsFunc(strings.Fields(w), isNumber) && !begins(w, "permits")
 	again := much || has(w, "agains", "strong", "henceforth")
 	return has(w, "lifts") || has(w, "permits") && again || much && begins(w, "unsays")
+}
+
+// restricts reports whether words say what alone is done from now on.
+func restricts(w string) bool {
+	before, _, strong := around(w, "strong")
+	return strong && has(firstWords(w[len(before):], 6), "onlys") && !has(w, "works")
 }
 
 // quits reports whether words say that something is not done any more, not how much of it: "no more than 5 retries".
@@ -80,8 +92,12 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 	said, own, best := parse(text), content(text), 1
 	w := clauseless(text)
 	limits := !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops")
-	if limits { // "72 is fine for subjects" is about one that says how much something may be
+	only, head := restricts(w), ""
+	if limits || only { // "72 is fine for subjects" is about one that says how much something may be
 		best = 2
+	}
+	if _, what, _ := around(w, "onlys"); only { // "only the tests of a.go" is about "run npm test before you commit"
+		head = rank.Stem(append(content(what), "")[0])
 	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
@@ -93,7 +109,9 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 		bans := func(clause string) bool {
 			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(known.of(clause), held)
 		}
-		if shares < best || shares*2 <= min(len(of), len(own)) ||
+		one := only && slices.Contains(of, head) && has(bareWords(r), "tools")
+		few := shares*2 <= min(len(of), len(own)) && !(only && shares*2 == len(of))
+		if !one && (shares < best || few) ||
 			limits && !(hasDigits(r) && has(bareWords(r), "limits")) ||
 			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
@@ -101,7 +119,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 		if shares > best {
 			gone = nil
 		}
-		best, gone = shares, append(gone, r)
+		best, gone = max(best, shares), append(gone, r)
 	}
 	if best == 1 && len(gone) > 1 {
 		return nil

@@ -60,7 +60,7 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s))
-		if rule = atWord(s, maxRule); is && !slices.Contains(rules, rule) {
+		if rule = atWord(s, maxRule); is && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
@@ -243,7 +243,7 @@ func verbless(s string) bool {
 	if asks(s) || has(w, "unless", "once") {
 		return false
 	}
-	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
+	clause, not, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
 	subject := past(before)
@@ -254,6 +254,9 @@ func verbless(s string) bool {
 		nouns = nouns[:n-2] // "comments you write always in English"
 	}
 	rest := strings.Fields(strip(after[way:], "links", "pointers", "fillers"))
+	if len(rest) < 2 && (begins(not, "nots") || only(style, "yous")) {
+		rest = strings.Fields(style) // "customer texts always with du, not Sie"
+	}
 	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 8 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
 		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
 		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
@@ -338,7 +341,7 @@ func guarded(s string) bool {
 	what = past(row(before+" "+what), "courtesies", "pleases", "remainings")
 	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
 		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
-	return named && (file && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
+	return named && ((file || strings.Contains(s, "/")) && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
 		slices.ContainsFunc(clauseWords(s), func(w string) bool {
 			before, after, is := around(trimEnd(w, "pleases"), "handsOffs")
 			said := past(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
@@ -352,7 +355,10 @@ func owned(clause string) bool {
 	names := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '’' })
 	_, by, is := around(w, "ownBys") // "c'est à Ana"
 	_, of, _ := around(w, "ownIs")
-	return has(w, "owneds", "notOurs") && !has(w, "unowned") ||
+	it, who, brought := around(w, "broughts") // "that's from the lawyer"
+	one := who != "" && !strings.Contains(it, " ") && strings.Count(who, " ") < 5 || who == "" && dense(w)
+	return brought && one && !has(w, "agos", "lately", "codes", "works", "reports", "laters", "formers") ||
+		has(w, "owneds", "notOurs") && !has(w, "unowned") ||
 		is && (strings.HasSuffix(by, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) ||
 		strings.Contains(of+" ", " s ") && !has(of, "reports") &&
 			!begins(of, "things", "interrogatives", "todays", "programs", "theys")

@@ -11,7 +11,7 @@ import (
 // Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
-	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons") { // as most
+	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -20,11 +20,29 @@ func Settled(prompt string) []string {
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
-		kept := back || takes(s) || has(all, "handsOffs") && has(w, "tills") &&
+		kept := back || takes(s) || designs(prompt, s) || has(all, "handsOffs") && has(w, "tills") &&
 			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
+}
+
+// designs says whether a sentence of a prompt says what the program that is built always does: what it answers, or
+// something of one thing behind its name and other sentences: "webhook: they only send an id. never trust the body".
+func designs(prompt, s string) bool {
+	w := bareWords(s)
+	if !has(w, "always") || has(w, "works", "texts", "codes", "scopes", "strong", "tools", "limits") {
+		return false
+	}
+	label, rest, is := cutColon(prompt)
+	first := append(Sentences(rest), "")[0]
+	verb, what, _ := around(w, "always")
+	short := !strings.Contains(verb, " ") && len(strings.Fields(label)) == 1
+	what = strings.TrimSpace(verb + " " + what) // "vertrau nie dem body"
+	return has(w, "httpCodes") || is && short && has(what, "articles") && !strings.Contains(first, s) &&
+		!strings.Contains(prompt, "\n") &&
+		!has(bareWords(label), "minds", "rulings", "works", "texts", "codes", "labels", "tools") &&
+		(begins(what, "returnings") || !begins(what, "orders", "handles", "publishes"))
 }
 
 // takes says whether a sentence takes or keeps a thing, and why or how much of it: "we take Redis, because …", "lr
