@@ -122,10 +122,13 @@ func (w *writer) raise(t *item, n, most int) {
 	}
 }
 
-// leftOut names the details of which lines are left out, of the entry that is told first.
+// leftOut names the details of which lines are left out, of the entry that is told first, and the rules.
 func (w *writer) leftOut() []string {
-	of := func(b *block) ([]*item, bool) { return b.items, b.of == lead || b.of == sole }
-	return each.If(slices.Concat(each.If(w.blocks, of)...), func(t *item) (string, bool) {
+	of := func(b *block) ([]*item, bool) {
+		ruled := func(t *item) bool { return b.of != project || t.Name == "rules" }
+		return each.Group(b.items, ruled)[true], b.of == lead || b.of == sole || b.of == project
+	}
+	return each.If(slices.Concat(each.If(each.Reversed(w.blocks), of)...), func(t *item) (string, bool) {
 		n := len(t.told) - len(t.tells())
 		if len(t.Lines) == 1 {
 			return t.Name, n > 0

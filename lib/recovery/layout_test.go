@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/resume"
@@ -63,6 +64,17 @@ func TestTheShortFormShortensRulesForTheOldestAndForDecisions(t *testing.T) {
 			if !strings.Contains(b.Context.String(), part) {
 				t.Errorf("%q is not told beside rules that end in %q:\n%s", part, more, b.Context)
 			}
+		}
+	}
+}
+
+func TestRulesThatFoundNoRoomAreLeftOutByName(t *testing.T) {
+	for n, want := range map[int]bool{5: false, 40: true} {
+		rules := each.Of(make([]string, n), func(string) string { return "always " + strings.Repeat("so ", 20) })
+		of := resume.Entry{Kind: "line", ID: "l", Path: "l.yaml", Ours: true, Saved: now, Details: []resume.Detail{{Name: "goal", Lines: []string{"g"}}}}
+		b := compose(t, append([]resume.Entry{of}, projectEntry(resume.Detail{Name: "rules", Lines: rules})...), request("clear"))
+		if strings.Contains(b.Context.String(), " of rules. In full: ") != want {
+			t.Errorf("of %d rules:\n%s", n, b.Context)
 		}
 	}
 }
