@@ -84,6 +84,10 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 	if gone != nil && !begins(w, "forgets") && (instead || eases(w) && !has(w, "omits") && !begins(w, "drops")) {
 		rule = atWord(sentence, maxRule)
 	}
+	if _, rest, parted := strings.Cut(append(gone, "")[0], ", "); parted && restricts(w) && len(gone) == 1 &&
+		without(rest, "joints") != rest && known.revoked(sentence, false, []string{rest}) == nil {
+		rule = without(rest, "joints") // what else it ordered: "always run npm test, and commit messages in English"
+	}
 	return gone, rule
 }
 
