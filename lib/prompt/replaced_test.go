@@ -46,7 +46,7 @@ func TestWhatElseAReplacedRuleOrdersStays(t *testing.T) {
 	said := TakesBack("npm test takes ages with all of it. from now only run the tests of the file you touched, all of them before a push")
 	for rule, want := range map[string]string{
 		"always run npm test before you commit, and commit msgs english, lowercase, one line": "commit msgs english, lowercase, one line",
-		"always run npm test before you commit, all of it": "",
+		"always run npm test before you commit, all of it":                                    "",
 	} {
 		if gone, rest := (Ruled{}).Revokes(said[0], []string{rule}); len(gone) != 1 || rest != want {
 			t.Errorf("%q is gone, %q stays, want %q", gone, rest, want)

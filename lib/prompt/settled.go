@@ -31,7 +31,8 @@ func Settled(prompt string) []string {
 // something of one thing behind its name and other sentences: "webhook: they only send an id. never trust the body".
 func designs(prompt, s string) bool {
 	w := bareWords(s)
-	if !has(w, "always") || has(w, "works", "texts", "codes", "scopes", "strong", "tools", "limits") {
+	if len(prompt) > 2*maxSaid || !has(w, "always") ||
+		has(w, "works", "texts", "codes", "scopes", "strong", "tools", "limits") {
 		return false
 	}
 	label, rest, is := cutColon(prompt)
