@@ -33,7 +33,7 @@ func delayed(text string) (steps []string) {
 	for i, s := range all {
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
-		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaited(all[max(i-1, 0)], s)); row != "" {
+		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
 			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
 		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
 			!slices.ContainsFunc(clauses[1:], back) {

@@ -44,7 +44,7 @@ func StepOf(text string) Step {
 			outside = before + after
 			continue
 		}
-		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why) // "put it on the list"
+		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why || onlyWhen(clause)) // "put it on the list"
 		if aside || (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
 			outside = before
 			break

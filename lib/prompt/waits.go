@@ -20,6 +20,9 @@ func awaited(before, s string) string {
 	do := past(trimStart(wait, "events", "merging"), "joints") // "when we merge also put it in the changelog"
 	not := has(first, "nots", "bans", "nevers")
 	_, who, is := around(w, "ifs", "untils")
+	if s, is := butLater(before, s, clauses); is {
+		return s
+	}
 	switch {
 	case before != s && onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges"),
 		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0:
@@ -36,6 +39,38 @@ func awaited(before, s string) string {
 		return strings.TrimRight(s, " .。")
 	}
 	return outside(before, s)
+}
+
+// awaitedOf is awaited of one of some sentences, with those before it where it does not name what it is about.
+func awaitedOf(all []string, i int) string {
+	s := awaited(all[max(i-1, 0)], all[i])
+	_, who, asks := around(bareWords(s), "iAsks")
+	leans := begins(bareWords(s), "takesLong", "upTos") || asks && (who == "" || begins(who, "whoms") || who[0] == ',')
+	if leans && i > 0 && strings.HasPrefix(all[i], s) {
+		if whole := strings.Join(all[:i], " ") + " " + s; len(whole) <= maxStep {
+			return whole
+		}
+		return all[i-1] + " " + s
+	}
+	return s
+}
+
+// butLater is a thing that a sentence names, or that before it, and that it is not for now: "a heart, but next week".
+func butLater(before, s string, clauses []string) (thing string, is bool) {
+	n := slices.IndexFunc(clauses, func(c string) bool {
+		return onlyWhen(c) && begins(c, "buts", "nots") && !begins(past(c, "buts"), "things", "theys")
+	})
+	short := func(c string) bool { return !onlyWhen(c) && strings.Contains(c, " ") && !dense(c) }
+	if n < 0 || n == 0 && before == s || slices.ContainsFunc(clauses[n:], short) ||
+		!begins(clauses[n], "buts") && n+1 == len(clauses) {
+		return "", false
+	}
+	thing = strings.Join(clauses[:n], " ")
+	if n == 0 {
+		thing, s = bareWords(before), before+" "+s
+	}
+	said := asks(before) || has(thing, "things", "theys", "dones")
+	return strings.TrimRight(s, " .。"), len(named(thing)) > 1 && !said
 }
 
 // outside is what waits for what a run gives, or somebody else looks at or does by a day; behind what was just said.
@@ -76,9 +111,24 @@ func waitsOutside(all []string) bool {
 		return has(c, "days", "weekdays") && !begins(c, "orders", "efforts", "makes", "peoples")
 	}
 	wanted := func(c string) bool { return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) }
-	return starts >= 0 && looks >= starts || asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
+	long, w := at(takesLong), strings.Join(all, " ")
+	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
+	ordered := func(c string) bool {
+		c = past(c, "courtesies", "joints")
+		return begins(c, "orders", "efforts", "makes", "putsDown") && !has(c, "looksAgain") && !takesLong(c)
+	}
+	away := has(w, "outsides") && !has(w, "peoples") && !slices.ContainsFunc(all, ordered)
+	return again > 0 || long > 0 && away || starts >= 0 && looks >= starts ||
+		asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
 		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], until) ||
 		slices.ContainsFunc(all, wanted)
+}
+
+// takesLong says whether a clause says how many hours or days something takes.
+func takesLong(c string) bool {
+	before, after, is := around(c, "takesLong", "upTos")
+	near := dense(c) || strings.Count(before, " ") < 2
+	return is && near && hasDigits(after) && has(after, "longSpans") && !has(c, "nots")
 }
 
 // byDay says whether a clause says that somebody does something, or how something is, until a day.
@@ -101,7 +151,9 @@ func (s Step) awaits() (somebody, run bool) {
 	w := s.words
 	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes")
 	return !run && (has(w, "reviewings", "waitsFor") || has(w, "handIns") && has(w, "nots", "bans", "waits") ||
-		slices.ContainsFunc(clauseWords(s.text), byDay)), run
+		has(w, "looksAgain") || slices.ContainsFunc(clauseWords(s.text), func(c string) bool {
+		return byDay(c) || takesLong(c) && has(w, "outsides")
+	})), run
 }
 
 // waits says whether a step waits for something, or somebody.
