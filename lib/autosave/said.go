@@ -52,7 +52,9 @@ func (f Facts) talk() talk {
 		t.answers[i] = clean(c.Prompts[i].Answer)
 	}
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
-	t.lists = each.Of(t.answers, prompt.ListOf)
+	for i, answer := range t.answers {
+		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], answer)))
+	}
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
 	return t

@@ -438,23 +438,6 @@ func numbered(s string) (steps []string) {
 	return each.Of(steps, plain)
 }
 
-// things are those of a list behind commas, two with articles, or more in few words each; or the one that there is.
-func things(s string) []string {
-	all := strings.Split(strings.ReplaceAll(s, "、", ", "), ", ")
-	joined := has(words(all[len(all)-1]), "joints")
-	all = each.Of(all, func(part string) string { return without(part, "joints") })
-	if slices.ContainsFunc(all, func(part string) bool {
-		w := bareWords(part)
-		many := len(all) > 2 && len(strings.Fields(w)) <= maxLead && len(called(w)) > 0
-		tells := has(w, "copulas", "undones") || strings.Count(part, "(") != strings.Count(part, ")") ||
-			begins(w, "insides", "ways", "nears", "afters", "reasons", "wheres", "buts", "theys", "things")
-		return !(joined && begins(w, "articles")) && (!many || tells)
-	}) {
-		return []string{s}
-	}
-	return all
-}
-
 // plain is a step without boxes and bold marks.
 func plain(s string) string {
 	for _, box := range []string{"`[ ]`", "[ ]"} {

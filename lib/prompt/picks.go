@@ -185,6 +185,68 @@ func ListOf(answer string) func() List {
 	})
 }
 
+// AsksLeft reports whether a prompt asks what is left: "still to do on the api?", "what is open".
+func AsksLeft(text string) bool {
+	return len(text) <= maxSaid && slices.ContainsFunc(Sentences(text), func(s string) bool {
+		w := past(bareWords(s), "courtesies", "greetings", "joints")
+		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat")
+		whole := of == "" || dense(w) || begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears")
+		return is && whole && strings.Count(before, " ") < 2 && (asks(s) || begins(w, "statuses", "waitsForWhat"))
+	})
+}
+
+// Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own: "Three
+// things: a, b and c", "Api: a and b. Page: c.", or a list.
+func Answering(asked, answer string) string {
+	if !AsksLeft(asked) || len(answer) > maxTold { // as most
+		return answer
+	} else if _, says := Left(answer); says {
+		return answer
+	}
+	lines := each.Without(strings.Split(answer, "\n"), func(line string) bool { return !listed(line) })
+	all := each.Without(Sentences(answer), func(s string) bool {
+		of, thing, _ := cutColon(s)
+		did := has(words(of), "dones", "finals", "agrees") && (thing == "" || strings.Count(of, " ") == 0)
+		does := begins(bareWords(thing), "things", "theys")
+		return asks(s) || (did || does) && !has(words(s), "undones", "yets", "leads")
+	})
+	group := func(s string) bool { _, thing, is := cutColon(s); return is && thing != "" }
+	if len(lines) > 0 {
+		return "Left:\n" + strings.Join(lines, "\n")
+	} else if !slices.ContainsFunc(all, group) {
+		return answer
+	}
+	label, things, is := cutColon(all[0])
+	if w := bareWords(label); is && (has(w, "someThings") || hasDigits(w)) {
+		all[0] = things
+	}
+	return "Left: " + strings.Join(each.Of(all, func(s string) string { return strings.Trim(s, " .。") }), "; ")
+}
+
+// things are those of a list behind commas, two with articles, or more in few words each; or the one that there is.
+func things(s string) []string {
+	all := strings.Split(strings.ReplaceAll(s, "、", ", "), ", ")
+	for i := len(all) - 1; i > 0; i-- { // "staging (you, tonight)" is one
+		if part := all[i]; strings.Count(part, ")") > strings.Count(part, "(") {
+			all[i-1], all = all[i-1]+", "+part, slices.Delete(all, i, i+1)
+		}
+	}
+	last := all[len(all)-1]
+	joined := has(words(last), "joints")
+	all = each.Of(all, func(part string) string { return without(part, "joints") })
+	if slices.ContainsFunc(all, func(part string) bool {
+		w := bareWords(part)
+		end := joined && strings.HasSuffix(last, part)
+		many := len(all) > 2 && (end || len(strings.Fields(w)) <= maxLead) && len(called(w)) > 0
+		tells := has(w, "copulas", "undones") || strings.Count(part, "(") != strings.Count(part, ")") ||
+			begins(w, "insides", "ways", "nears", "afters", "reasons", "wheres", "buts", "theys", "things")
+		return !(joined && begins(w, "articles")) && !(end && begins(w, "interrogatives")) && (!many || tells)
+	}) {
+		return []string{s}
+	}
+	return all
+}
+
 // Adds reports whether a list is one step for a day, "For tomorrow: X", which is beside what was left before.
 func (l List) Adds() bool {
 	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&

@@ -62,7 +62,8 @@ func (p Prompted) told(l *line.Line, session string) bool {
 // lines and sessions that share its words, a later one the lines that it names.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
 	p.Text = fence.Head(p.Text, 64<<10) // bytes of a prompt that are looked at: more is a paste
-	if !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
+	left := !p.Asked && prompt.AsksLeft(p.Text)
+	if !left && !prompt.Asks(p.Text) || prompt.Concludes(p.Text) || prompt.OnlyPicks(p.Text) {
 		return Answer{}, nil
 	}
 	if p.Asked || !slices.Contains(p.Beside, p.Told) { // what its brief told first
@@ -111,6 +112,11 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		if !known && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
+	}
+	if left && len(found) == 0 { // of all that is not over
+		found = each.If(lines.Own, func(l *line.Line) (subject, bool) {
+			return subject{line: l}, l.Steps() > 0 && l.Status() == line.Open && !p.told(l, q.SessionID)
+		})
 	}
 	if len(found) == 0 {
 		return Answer{Asked: true}, nil
