@@ -379,6 +379,10 @@ func (t Turn) Takes(list []Step, n int) bool {
 		return slices.ContainsFunc(each.Of(t.firm(s), calls), func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
 			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
+			other := each.Without(all, hasDigits) // "stop after 60s" of "stop after a minute"
+			if len(other) > 0 && len(other) < len(all) && len(s.counted) > 1 && s.counted[0] == other[0] {
+				all = other
+			}
 			return s.isCalled(all) && !slices.ContainsFunc(t.open, open)
 		})
 	}
