@@ -228,9 +228,14 @@ type leftWork struct {
 func (f Facts) left(t talk) leftWork {
 	c, lists := f.Conversation, t.lists
 	l, until := leftWork{}, time.Time{} // when the answer was given, at the latest
+	back := f.takenBack(t)
 	for i := len(lists) - 1; i >= f.firstTurn(); i-- {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
+		}
+		if !until.IsZero() && !until.After(back) {
+			l.says = true // of what is no more
+			return l
 		}
 		steps, says := lists[i]().Steps, lists[i]().Says
 		if f.recaps(i, lists[i]()) {

@@ -317,14 +317,16 @@ func Abandons(text, work string) bool {
 	}
 	of := parse(work)
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
-		later := has(words(s), "laters", "todays", "pauses", "yets")
-		return !later && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
+		return !ComesBack(s) && !has(words(s), "todays") && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
 			before, after, is := around(w, "abandons")
 			named := counted(before+" "+after, "selves", "agrees", "fillers")
 			return is && len(named) > 0 && of.all(named) && !has(before, "whens")
 		})
 	})
 }
+
+// ComesBack reports whether a text puts something off, or is for now only: "revert both, we try again on Friday".
+func ComesBack(text string) bool { return has(words(text), "laters", "pauses", "yets", "days") }
 
 // Instead is what a prompt that throws away what was made asks for after that, "" for nothing.
 func Instead(text string) string {
@@ -341,7 +343,7 @@ func Instead(text string) string {
 		if onlyWhen(clause) { // "a lock would do, but not today"
 			after = ""
 		} else if found = found || drops; found && !drops && (!begins(rest, "cleanups") || has(rest, "insteads")) &&
-			!putsOff(clause) && !has(words(clause), "moots") &&
+			!putsOff(clause) && !has(words(clause), "moots", "abandons") &&
 			!(has(words(clause), "nots") && has(words(clause), "wishes")) {
 			after += " " + clause
 		}
