@@ -414,10 +414,12 @@ func (f Facts) takesUp(l *line.Line) bool {
 	if f.State = s; first != "" && changed && prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
-	steps := strings.Join(line.Texts(s.Next), "\n")
+	steps, said := strings.Join(line.Texts(s.Next), "\n"), slices.Concat(line.Texts(s.Next), line.Texts(s.Prompts))
+	g, _ := prompt.OtherWork(first) // "the mollie adapter: payment, webhook, refund" has one word of "cart field, refunds"
+	only := f.onlyStep(first) && (g == "" || isAbout(g, strings.Join(append(said, s.Goal), "\n"), 3))
 	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) ||
 		f.shares() && isAbout(first, steps, 4) ||
-		(f.shares() || !changed || f.onlyStep(first)) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
+		(f.shares() || !changed || only) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
 }
 
 // shares reports whether the session changed or committed a file of the line.

@@ -19,7 +19,9 @@ func (f Facts) goal() string {
 	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
-	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && prompt.OnlyGoesOn(p[0].Text)
+	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
+	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && (prompt.OnlyGoesOn(p[0].Text) ||
+		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
 	listed := f // what the user put off is work of its own
 	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
 	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) ||
@@ -72,7 +74,11 @@ func (f Facts) newest(title string) (goal string) {
 			g, apart = prompt.OtherWork(p)
 			apart = apart || f.Project.InGit()
 		}
-		if apart && g != "" && !isAbout(g, strings.Join(append(before, answer), "\n"), 3) {
+		step := func(s string) bool { return prompt.Shares(g, s) } // that the answer before left
+		lead, _, _ := strings.Cut(p, strings.SplitN(g, " ", 2)[0]) // "yes, return null": the work of the prompt before
+		replies := last < 0 && lead != "" && !strings.ContainsAny(lead, ".!?。\n")
+		goesOn := i > 0 && (replies || slices.ContainsFunc(t.lists[i-1]().Steps, step))
+		if apart && g != "" && !goesOn && !isAbout(g, strings.Join(append(before, answer), "\n"), 3) {
 			goal, before = short(g, prompt.MaxGoal), nil
 		}
 		if before = append(before, p); works {
