@@ -250,7 +250,7 @@ func (f Facts) givenUp(t talk) (at time.Time, all bool) {
 	title, _ := t.title()
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		if prompt.Abandons(t.prompts[i], cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
-			return f.Date, !f.wrote(f.during(i, len(t.prompts)))
+			return f.after(), !f.wrote(f.during(i, len(t.prompts)))
 		}
 	}
 	return f.takenBack(t), false
