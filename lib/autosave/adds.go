@@ -13,7 +13,6 @@ import (
 	"holdfast/lib/each"
 	"holdfast/lib/epic"
 	"holdfast/lib/fence"
-	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
@@ -50,10 +49,9 @@ func (f Facts) adds() artifact.Artifact {
 	next, reached := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
 	if gone, all := f.givenUp(talk); !gone.IsZero() { // of what was left before nothing is
-		was := each.Without(slices.Concat(f.State.Next, f.State.Questions, f.State.Blockers), func(i line.Item) bool {
-			return i.At.After(gone)
-		})
-		reached = append(reached, each.Of(was, func(i line.Item) string { return strings.SplitN(i.Text, "\n", 2)[0] })...)
+		of := func(i line.Item) (string, bool) { return strings.SplitN(i.Text, "\n", 2)[0], !i.At.After(gone) }
+		was := slices.Concat(f.State.Next, f.State.Questions, f.State.Blockers)
+		reached = append(reached, each.If(was, of)...)
 		if all {
 			next, blockers = nil, nil
 		}
@@ -242,67 +240,6 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	return open, settled
-}
-
-// givenUp is when a prompt gave the work up, or all that was committed was taken back, zero for neither; and whether no
-// file was changed since a prompt did.
-func (f Facts) givenUp(t talk) (at time.Time, all bool) {
-	title, _ := t.title()
-	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
-		if prompt.Abandons(t.prompts[i], cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
-			return f.after(), !f.wrote(f.during(i, len(t.prompts)))
-		}
-	}
-	return f.takenBack(t), false
-}
-
-// takenBack is when the last of all that was committed in the line was reverted, or reset to before, and no prompt says
-// that it comes again; zero for never.
-func (f Facts) takenBack(t talk) (back time.Time) {
-	began, made, live := cmp.Or(f.State.Began, f.Conversation.First), map[string]bool{}, map[string]int{}
-	for _, sat := range f.State.LastSittings {
-		for _, subject := range sat.Commits {
-			made[subject] = len(sat.Commits) < maxCommits // else there were more
-		}
-	}
-	for _, c := range f.Conversation.Commits {
-		made[short(c.Subject, maxSubject)] = true
-	}
-	tip := ""
-	for i, s := range f.Work.steps {
-		subject, of := short(s.Subject, maxSubject), short(gitrepo.Reverts(s.Subject), maxSubject)
-		to := slices.IndexFunc(f.Work.steps, func(before gitrepo.Step) bool { return before.Tip == s.Tip })
-		switch known, is := made[subject]; {
-		case s.At.Before(began.Truncate(time.Second)):
-		case of != "" && live[of] > 0:
-			live[of], back = -live[of], s.At.Add(time.Second-1)
-		case s.Reset && s.Tip != tip && to < i:
-			for name, n := range live {
-				if live[name] = max(n, -n); live[name] > to {
-					live[name], back = -live[name], s.At.Add(time.Second-1)
-				}
-			}
-		case is && !known:
-			return time.Time{}
-		case is || of != "":
-			live[subject] = i
-		}
-		tip = s.Tip
-	}
-	for _, n := range live {
-		if n > 0 {
-			return time.Time{}
-		}
-	}
-	open := func(file string) bool { return slices.Contains(f.Work.dirty, file) }
-	again := false
-	for i, p := range t.prompts {
-		again = again || f.during(i, i+1)(back) && (prompt.ComesBack(p) || prompt.Waits(p))
-	}
-	if again || !f.Work.Known || slices.ContainsFunc(slices.Concat(f.Work.Changed, f.State.Files), open) {
-		return time.Time{}
-	}
-	return back
 }
 
 // began is when the session saved first, now if it did not.

@@ -414,9 +414,9 @@ func (f Facts) takesUp(l *line.Line) bool {
 	if f.State = s; first != "" && changed && prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
-	steps, said := strings.Join(line.Texts(s.Next), "\n"), slices.Concat(line.Texts(s.Next), line.Texts(s.Prompts))
-	g, _ := prompt.OtherWork(first) // "the mollie adapter: payment, webhook, refund" has one word of "cart field, refunds"
-	only := f.onlyStep(first) && (g == "" || isAbout(g, strings.Join(append(said, s.Goal), "\n"), 3))
+	steps, other := strings.Join(line.Texts(s.Next), "\n"), strings.Join(line.Texts(s.Prompts), "\n")
+	g, _ := prompt.OtherWork(first) // one word of "cart field, refunds": "the mollie adapter: payment, webhook, refund"
+	only := f.onlyStep(first) && (g == "" || isAbout(g, steps+"\n"+s.Goal+"\n"+other, 3))
 	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) ||
 		f.shares() && isAbout(first, steps, 4) ||
 		(f.shares() || !changed || only) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))

@@ -233,17 +233,14 @@ func (f Facts) left(t talk) leftWork {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
 		}
-		if !until.IsZero() && !until.After(back) {
-			l.says = true // of what is no more
-			return l
-		}
 		steps, says := lists[i]().Steps, lists[i]().Says
 		if f.recaps(i, lists[i]()) {
 			continue
 		}
-		if !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
+		gone := !until.IsZero() && !until.After(back) // it was of what is no more
+		if gone || !says && len(steps) == 0 && i < len(t.prompts) && prompt.Discards(t.prompts[i], f.State.Goal) {
 			// "no, undo that": what earlier sessions left is as it was, unless the work itself is named
-			l.says, l.adds = true, f.since.IsZero() && !prompt.Shares(t.prompts[i], f.State.Goal)
+			l.says, l.adds = true, !gone && f.since.IsZero() && !prompt.Shares(t.prompts[i], f.State.Goal)
 			return l
 		}
 		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {

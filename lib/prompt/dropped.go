@@ -317,7 +317,8 @@ func Abandons(text, work string) bool {
 	}
 	of := parse(work)
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
-		return !ComesBack(s) && !has(words(s), "todays") && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
+		later := ComesBack(s) || has(words(s), "todays")
+		return !later && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
 			before, after, is := around(w, "abandons")
 			named := counted(before+" "+after, "selves", "agrees", "fillers")
 			return is && len(named) > 0 && of.all(named) && !has(before, "whens")

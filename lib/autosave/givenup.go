@@ -1,0 +1,60 @@
+package autosave
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"time"
+
+	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
+	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
+)
+
+// givenUp is when a prompt gave the work up, or all that was committed was taken back, zero for neither; and whether no
+// file was changed since a prompt did.
+func (f Facts) givenUp(t talk) (at time.Time, all bool) {
+	title, _ := t.title()
+	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
+		if prompt.Abandons(t.prompts[i], cmp.Or(f.State.Goal, title)+" "+f.Line.Name) {
+			return f.after(), !f.wrote(f.during(i, len(t.prompts)))
+		}
+	}
+	return f.takenBack(t), false
+}
+
+// takenBack is when the last of all that was committed in the line was reverted, or reset to before, and no prompt says
+// that it comes again; zero for never, or where that is not known.
+func (f Facts) takenBack(t talk) (back time.Time) {
+	subject := func(c transcript.Commit) string { return short(c.Subject, maxSubject) }
+	made, steps, live := each.Of(f.Conversation.Commits, subject), f.Work.steps, []int(nil)
+	for _, sat := range f.State.LastSittings {
+		if made = append(made, sat.Commits...); len(sat.Commits) >= maxCommits { // there may be more
+			return back
+		}
+	}
+	began := cmp.Or(f.State.Began, f.Conversation.First).Truncate(time.Second)
+	for i := sort.Search(len(steps), func(i int) bool { return !steps[i].At.Before(began) }); i < len(steps); i++ {
+		s, of, was, to := steps[i], gitrepo.Reverts(steps[i].Subject), len(live), -1
+		if s.Reset {
+			to = slices.IndexFunc(steps[:i], func(before gitrepo.Step) bool { return before.Tip == s.Tip })
+		}
+		last := each.First(each.Reversed(live), func(n int) bool { return of != "" && steps[n].Subject == of })
+		live = slices.DeleteFunc(live, func(n int) bool { return n == last || to >= 0 && n > to })
+		switch {
+		case len(live) < was:
+			back = s.At.Add(time.Second - 1)
+		case s.Reset && i > 0 && s.Tip != steps[i-1].Tip: // to what it left before, or others made
+			return time.Time{}
+		case of != "" || slices.Contains(made, short(s.Subject, maxSubject)):
+			live = append(live, i)
+		}
+	}
+	open := func(x string) bool { return slices.Contains(slices.Concat(f.Work.Changed, f.State.Files), x) }
+	left := len(live) > 0 || !f.Work.Known || slices.ContainsFunc(f.Work.dirty, open)
+	for i, p := range t.prompts {
+		left = left || f.during(i, i+1)(back) && (prompt.ComesBack(p) || prompt.Waits(p))
+	}
+	return map[bool]time.Time{false: back}[left]
+}
