@@ -280,9 +280,9 @@ var (
 	}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "also", 2, 160},
-		{lead, "next", 4, 120}, {project, "rules", all, 60}, {sole, "", 3, 160}, {of: rows}, {lead, "blockers", 1, 160},
-		{lead, "decisions", 2, 120}, {project, "rules", all, 300}, {lead, "decisions", 3, 160},
+		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "next", 2, 120},
+		{project, "rules", all, 60}, {lead, "also", 2, 160}, {lead, "next", 4, 120}, {sole, "", 3, 160}, {of: rows},
+		{lead, "blockers", 1, 160}, {lead, "decisions", 2, 120}, {project, "rules", all, 300}, {lead, "decisions", 3, 160},
 	}
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{

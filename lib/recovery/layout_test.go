@@ -68,6 +68,21 @@ func TestTheShortFormShortensRulesForTheOldestAndForDecisions(t *testing.T) {
 	}
 }
 
+// Of long steps two are told before the rules, and the others while room lasts.
+func TestTheShortFormTellsRulesBesideLongSteps(t *testing.T) {
+	long := strings.Repeat("ask the bank and wait for what they say ", 8)
+	rules := []string{"cents as int", "no new deps", "never deploy", "du, not Sie", "one line", "log() in src"}
+	of := resume.Entry{Kind: "line", ID: "l", Path: "l.yaml", Ours: true, Saved: now, Details: []resume.Detail{
+		{Name: "goal", Lines: []string{long}}, {Name: "now", Lines: []string{long}}, {Name: "also", Lines: []string{long, long}},
+		{Name: "next", Lines: []string{"1 " + long, "2 " + long, "3 " + long, "4 " + long}}}}
+	b := compose(t, append([]resume.Entry{of}, projectEntry(resume.Detail{Name: "rules", Lines: rules})...), request("clear"))
+	for _, part := range append(rules, "- 1 ask", "- 2 ask") {
+		if !strings.Contains(b.Context.String(), part) {
+			t.Errorf("%q is not told:\n%s", part, b.Context)
+		}
+	}
+}
+
 func TestRulesThatFoundNoRoomAreLeftOutByName(t *testing.T) {
 	for n, want := range map[int]bool{5: false, 40: true} {
 		rules := each.Of(make([]string, n), func(string) string { return "always " + strings.Repeat("so ", 20) })
