@@ -37,17 +37,23 @@ func (f Facts) takenBack(t talk) (back time.Time) {
 	began := cmp.Or(f.State.Began, f.Conversation.First).Truncate(time.Second)
 	for i := sort.Search(len(steps), func(i int) bool { return !steps[i].At.Before(began) }); i < len(steps); i++ {
 		s, of, was, to := steps[i], gitrepo.Reverts(steps[i].Subject), len(live), -1
-		if s.Reset {
+		reset := s.Reset && i > 0 && s.Tip != steps[i-1].Tip // "git stash" resets to where it is
+		if reset {
 			to = slices.IndexFunc(steps[:i], func(before gitrepo.Step) bool { return before.Tip == s.Tip })
 		}
 		last := each.First(each.Reversed(live), func(n int) bool { return of != "" && steps[n].Subject == of })
 		live = slices.DeleteFunc(live, func(n int) bool { return n == last || to >= 0 && n > to })
+		again := slices.IndexFunc(steps[:i], func(before gitrepo.Step) bool { // another branch has it
+			return before.Tip == s.Tip && slices.Contains(made, short(before.Subject, maxSubject))
+		})
 		switch {
+		case !s.Commit && !s.Reset && again >= 0:
+			live = append(live, again)
 		case len(live) < was:
 			back = s.At.Add(time.Second - 1)
-		case s.Reset && i > 0 && s.Tip != steps[i-1].Tip: // to what it left before, or others made
+		case reset: // to what it left before, or others made
 			return time.Time{}
-		case of != "" || slices.Contains(made, short(s.Subject, maxSubject)):
+		case of != "" || s.Commit && i > 0 && steps[i-1].Reset || slices.Contains(made, short(s.Subject, maxSubject)):
 			live = append(live, i)
 		}
 	}

@@ -29,13 +29,18 @@ func (f Facts) leaves() (branch string) {
 	return branch
 }
 
-// onTrunk is the number of the first prompt since work on a topic branch at which files changed and none was merged.
+// onTrunk is the number of the first prompt since work on a topic branch at which files changed and none was merged, -1
+// where that goes on with the work of a branch that was not merged.
 func (f Facts) onTrunk() int {
 	last := each.First(each.Reversed(f.Work.made), func(x transcript.Change) bool { return f.lines.IsTopic(x.Branch) })
+	merged := func(s gitrepo.Step) bool { return s.Merge && !s.At.Before(last.From.Truncate(time.Second)) }
 	for n, p := range f.Conversation.Prompts {
 		merges := func(s gitrepo.Step) bool { return s.Merge && f.during(n, n+1)(s.At.Add(time.Second-1)) }
 		if p.Time.After(last.From) && f.changes(n) && !slices.ContainsFunc(f.Work.steps, merges) {
-			return n
+			if slices.ContainsFunc(f.Work.steps, merged) || !f.goesOnAt(n) {
+				return n
+			}
+			break
 		}
 	}
 	return -1
@@ -115,9 +120,19 @@ func (f Facts) inOrder() bool {
 // startsOther reports whether files were changed at a prompt, on a branch, and nothing before is about what it asks for
 // nor has half of the branch's name.
 func (f Facts) startsOther(n int, branch string) bool {
-	t, name := f.talk(), strings.NewReplacer("-", " ", "_", " ").Replace(path.Base(branch))
-	goal := prompt.Goal(slices.Values(t.prompts[n : n+1]))
-	said := strings.Join(append(slices.Clip(t.prompts[:n]), t.answers[n-1]), "\n")
-	goesOn := prompt.Resumes(f.Conversation.Prompts[n].Text) || isAbout(goal, said, 3) || isAbout(name, said, 2)
-	return f.changes(n) && prompt.Names(goal) && !goesOn
+	name, goal := strings.NewReplacer("-", " ", "_", " ").Replace(path.Base(branch)), f.goalAt(n)
+	return f.changes(n) && prompt.Names(goal) && !f.goesOnAt(n) && !isAbout(name, f.before(n), 2)
+}
+
+func (f Facts) goalAt(n int) string { return prompt.Goal(slices.Values(f.talk().prompts[n : n+1])) }
+
+// before is what was said before a prompt: all that the user did, and the last answer.
+func (f Facts) before(n int) string {
+	t := f.talk()
+	return strings.Join(append(slices.Clip(t.prompts[:n]), append([]string{f.State.Now}, t.answers...)[n]), "\n")
+}
+
+// goesOnAt reports whether a prompt points back, or asks for what something before it is about.
+func (f Facts) goesOnAt(n int) bool {
+	return prompt.Resumes(f.Conversation.Prompts[n].Text) || isAbout(f.goalAt(n), f.before(n), 3)
 }

@@ -23,6 +23,10 @@ func TestWorkIsTakenBackWithItsLastCommit(t *testing.T) {
 		{"a other b Revert-b Revert-a", "drop it", "", true}, // of another session
 		{"a b reset:0 b Revert-b", "no, drop it", "", true},
 
+		{"a b main reset:0 topic", "is main clean?", "", false},
+		{"a b main stash:0 topic", "look at main", "", false},
+		{"a b reset:0 squash", "what now?", "", false},
+
 		{"a b", "drop it", "", false},
 		{"a b Revert-b", "revert the last one", "", false},
 		{"a b reset:1", "drop the last one", "", false},
@@ -48,8 +52,10 @@ func TestWorkIsTakenBackWithItsLastCommit(t *testing.T) {
 			for strings.HasPrefix(s.Subject, "Revert-") {
 				s.Subject = strings.Replace(s.Subject, "Revert-", `Revert "`, 1) + `"`
 			}
-			if to, is := strings.CutPrefix(what, "reset:"); is {
+			if kind, to, is := strings.Cut(what, ":"); is && kind != "Revert" {
 				s.Tip, s.Subject, s.Commit, s.Reset = to, "", false, true
+			} else if what == "main" || what == "topic" { // a checkout
+				s.Tip, s.Subject, s.Commit = map[string]string{"main": "0", "topic": "2"}[what], "", false
 			}
 			f.Work.steps = append(f.Work.steps, s)
 		}

@@ -312,16 +312,16 @@ func Discards(text, work string) bool {
 // Abandons reports whether a prompt gives work up for good: a clause says so, and names nothing but that.
 func Abandons(text, work string) bool {
 	text = uncited(unpasted(head(text)))
-	if !has(words(text), "abandons") { // as most
+	if !has(words(text), "abandons", "leavings") { // as most
 		return false
 	}
 	of := parse(work)
 	return slices.ContainsFunc(Sentences(text), func(s string) bool {
 		later := ComesBack(s) || has(words(s), "todays")
 		return !later && !asks(s) && slices.ContainsFunc(clauseWords(s), func(w string) bool {
-			before, after, is := around(w, "abandons")
+			before, after, is := around(w, "abandons", "deaths")
 			named := counted(before+" "+after, "selves", "agrees", "fillers")
-			return is && len(named) > 0 && of.all(named) && !has(before, "whens")
+			return is && len(named) > 0 && of.all(named) && !has(before, "whens", "nots", "bans")
 		})
 	})
 }

@@ -102,6 +102,8 @@ func TestWhatTheProgramDoesIsDecidedAndNoRule(t *testing.T) {
 		"vouchers: percent or fixed. from now on always write a test for the border", "css: never use !important",
 		"checkout: add the field. btw never push to main yourself", "mollie: sandbox first. never commit the api key",
 		"always answer in german", "always answer me in short sentences", "never trust user input",
+		"never put more than 200 rows into a fixture", "always use port 503 for the dev server",
+		"nunca subas imágenes de más de 500 kb", "deploy: we are on k8s now. never ssh into the machines",
 		"never use any in typescript", "immer auf deutsch antworten", "toujours répondre en français",
 	} {
 		if got := Rules(text); len(got) != 1 {

@@ -195,32 +195,19 @@ func AsksLeft(text string) bool {
 	})
 }
 
-// Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own: "Three
-// things: a, b and c", "Api: a and b. Page: c.", or a list.
+// Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and counts
+// what there is: "Three things: a, b and c".
 func Answering(asked, answer string) string {
-	if !AsksLeft(asked) || len(answer) > maxTold { // as most
+	if !AsksLeft(asked) || len(answer) > maxTold || Asked(answer) != "" { // as most
 		return answer
 	} else if _, says := Left(answer); says {
 		return answer
 	}
-	lines := each.Without(strings.Split(answer, "\n"), func(line string) bool { return !listed(line) })
-	all := each.Without(Sentences(answer), func(s string) bool {
-		of, thing, _ := cutColon(s)
-		did := has(words(of), "dones", "finals", "agrees") && (thing == "" || strings.Count(of, " ") == 0)
-		does := begins(bareWords(thing), "things", "theys")
-		return asks(s) || (did || does) && !has(words(s), "undones", "yets", "leads")
-	})
-	group := func(s string) bool { _, thing, is := cutColon(s); return is && thing != "" }
-	if len(lines) > 0 {
-		return "Left:\n" + strings.Join(lines, "\n")
-	} else if !slices.ContainsFunc(all, group) {
+	label, things, _ := cutColon(append(Sentences(answer), "")[0])
+	if w := bareWords(label); things == "" || !has(w, "someThings") && !hasDigits(w) {
 		return answer
 	}
-	label, things, is := cutColon(all[0])
-	if w := bareWords(label); is && (has(w, "someThings") || hasDigits(w)) {
-		all[0] = things
-	}
-	return "Left: " + strings.Join(each.Of(all, func(s string) string { return strings.Trim(s, " .。") }), "; ")
+	return "Left: " + strings.Trim(things, " .。")
 }
 
 // things are those of a list behind commas, two with articles, or more in few words each; or the one that there is.

@@ -113,7 +113,11 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 		bans := func(clause string) bool {
 			return has(clause, "nots", "bans", "nevers") && slices.ContainsFunc(known.of(clause), held)
 		}
-		one := only && slices.Contains(of, head) && has(bareWords(r), "tools")
+		one := only && slices.Contains(of, head)
+		if one { // not "before you commit"
+			order, _, _ := around(bareWords(r), "whens")
+			one = slices.Contains(content(order), head) && has(order, "tools")
+		}
 		few := shares*2 <= min(len(of), len(own)) && !(only && shares*2 == len(of))
 		if !one && (shares < best || few) ||
 			limits && !(hasDigits(r) && has(bareWords(r), "limits")) ||

@@ -180,10 +180,11 @@ func (s Step) asksSomebody() string {
 	return map[bool]string{true: who}[has(words(who), "defers", "inquires")]
 }
 
-// Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor.
+// Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor; not if that takes weeks.
 func Passes(step string) bool {
 	somebody, run := StepOf(step).awaits()
-	return somebody || run
+	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
+	return (somebody || run) && !slices.ContainsFunc(clauseWords(step), weeks)
 }
 
 // tellsResult says whether a prompt asks for what a run gave, or tells it, and no answer says that it goes on.

@@ -282,7 +282,8 @@ var (
 	shortForm = []grant{
 		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "next", 2, 120},
 		{project, "rules", all, 60}, {lead, "also", 2, 160}, {lead, "next", 4, 120}, {sole, "", 3, 160}, {of: rows},
-		{lead, "blockers", 1, 160}, {lead, "decisions", 2, 120}, {project, "rules", all, 300}, {lead, "decisions", 3, 160},
+		{lead, "blockers", 1, 160}, {lead, "decisions", 2, 120},
+		{project, "rules", all, 300}, {lead, "decisions", 3, 160},
 	}
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{
