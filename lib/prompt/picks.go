@@ -195,8 +195,8 @@ func AsksLeft(text string) bool {
 	})
 }
 
-// Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and counts
-// what there is: "Three things: a, b and c".
+// Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and
+// counts what there is: "Three things: a, b and c".
 func Answering(asked, answer string) string {
 	if !AsksLeft(asked) || len(answer) > maxTold || Asked(answer) != "" { // as most
 		return answer

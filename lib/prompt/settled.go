@@ -40,10 +40,10 @@ func designs(prompt, s string) bool {
 	verb, what, _ := around(w, "always")
 	short := !strings.Contains(verb, " ") && len(strings.Fields(label)) == 1
 	what = strings.TrimSpace(verb + " " + what) // "vertrau nie dem body"
-	return has(w, "httpCodes") && has(w, "returnings") || is && short && has(what, "articles") && !strings.Contains(first, s) &&
-		!strings.Contains(prompt, "\n") &&
-		!has(bareWords(label), "minds", "rulings", "works", "texts", "codes", "labels", "tools", "publishes") &&
-		(begins(what, "returnings") || !begins(what, "orders", "handles", "publishes"))
+	return has(w, "httpCodes") && has(w, "returnings") ||
+		is && short && has(what, "articles") && !strings.Contains(first, s) && !strings.Contains(prompt, "\n") &&
+			!has(bareWords(label), "minds", "rulings", "works", "texts", "codes", "labels", "tools", "publishes") &&
+			(begins(what, "returnings") || !begins(what, "orders", "handles", "publishes"))
 }
 
 // takes says whether a sentence takes or keeps a thing, and why or how much of it: "we take Redis, because …", "lr

@@ -315,7 +315,8 @@ func (t Turn) measured(step Step) bool {
 			held |= asked
 		}
 		told := slices.ContainsFunc(strings.Fields(x.text), isFraction) || x.commit && begins(x.words, "measurings")
-		return held == about && told && !has(x.words, "fails", "woulds", "formers", "targets") && !begins(x.words, "launcheds")
+		return held == about && told && !has(x.words, "fails", "woulds", "formers", "targets") &&
+			!begins(x.words, "launcheds")
 	})
 }
 
