@@ -301,7 +301,7 @@ func (f Facts) ofFiles() (best *line.Line) {
 			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}
 		open := common[l] > 1 && (!l.Clean || l.Steps() > 0)
-		if fits && shared[l] >= least*all && more && (open || swept[l] || f.about(l)) && l.TakenBack().IsZero() {
+		if fits && shared[l] >= least*all && more && (open || swept[l] || f.about(l)) && l.RevertedAt().IsZero() {
 			best = l
 		}
 	}

@@ -276,8 +276,9 @@ func (p *Project) Lacks(branches ...string) bool {
 	return known
 }
 
-// Took reports whether the line made the branch that is checked out and was saved on it, where nobody committed yet.
-func (l *Line) Took() bool {
+// MadeBranch reports whether the line made the branch that is checked out and was saved on it, where nobody committed
+// yet.
+func (l *Line) MadeBranch() bool {
 	branch, ls := l.Branch, l.among
 	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) ||
 		l.Topic() != "" && l.Stashed() { // on a trip
@@ -295,7 +296,7 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 		return false
 	case head.Branch == "" && head.Commit != "": // detached
 		return l.Commit == "" || holds(l.Commit)
-	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch), l.Took():
+	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch), l.MadeBranch():
 		return true
 	case !l.among.Lacks(l.Branches[len(l.Branches)-1]):
 		return false
@@ -336,10 +337,10 @@ func (l *Line) Brought() bool {
 	})
 }
 
-// TakenOver reports whether an own line that has its goal, and was saved later, took up half of its steps, and is over,
-// or changed one of the files of its newest foreign artifact, or that its steps name; on a topic branch only if it
-// tells what is left.
-func (l *Line) TakenOver() bool {
+// FollowedByOwn reports whether an own line that has its goal, and was saved later, took up half of its steps, and is
+// over, or changed one of the files of its newest foreign artifact, or that its steps name; on a topic branch only if
+// it tells what is left.
+func (l *Line) FollowedByOwn() bool {
 	a, _ := l.NewestForeign()
 	files, next := a.MetadataList("files_changed"), a.Lines("next")
 	steps := Key(strings.Join(next, "\n"))
@@ -362,9 +363,10 @@ func (l *Line) TakenOver() bool {
 	})
 }
 
-// TakenOn is how many commits that came from elsewhere, since the session in which a person set the line down or handed
-// it over, took up steps, and which: they bring a file that one names, or change that, or one of the line, and do it.
-func (l *Line) TakenOn() (n int, taken map[string]bool) {
+// TakenUpElsewhere is how many commits that came from elsewhere, since the session in which a person set the line down
+// or handed it over, took up steps, and which: they bring a file that one names, or change that, or one of the line,
+// and do it.
+func (l *Line) TakenUpElsewhere() (n int, taken map[string]bool) {
 	r, since := l.among.record(), l.Saved.Truncate(time.Second)
 	came := func(s gitrepo.Step) bool { return !s.Commit && !s.At.Before(since) && s != r.steps[0] } // a clone
 	if !l.Written || l.Closed || l.Elsewhere || !slices.ContainsFunc(r.steps, came) {

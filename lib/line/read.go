@@ -29,19 +29,19 @@ type Lines struct {
 	Elsewhere []*Line // the own ones of the repository's other worktrees that are not here and not closed, newest first
 	Unread    int     // folders that there was no time to look into: the next question goes on with them
 
-	ctx        context.Context
-	ledger     *machine.Ledger
-	dir        string // of the session folders, absolute
-	verdicts   map[key]verdict
-	parts      map[string][]string         // the folders that became part of a line
-	lines      map[string]*Line            // by name; nil for one that is to be folded again
-	entered    []*Line                     // all that ever were in lines
-	elsewhere  []*Line                     // of other worktrees and projects in the repository, closed ones too
-	orphans    map[string][]key            // where lines of worktrees that are gone are kept, by name
-	stale      []string                    // the names of lines that are to be folded again
-	listed     string                      // listing() as it was when all session folders were known lines
-	sittings   func() []Sitting            // that the register holds, the newest first
-	sittingsOf func() map[string][]Sitting // likewise, by line
+	ctx          context.Context
+	ledger       *machine.Ledger
+	dir          string // of the session folders, absolute
+	verdicts     map[key]verdict
+	parts        map[string][]string         // the folders that became part of a line
+	lines        map[string]*Line            // by name; nil for one that is to be folded again
+	entered      []*Line                     // all that ever were in lines
+	allElsewhere []*Line                     // of other worktrees and projects in the repository, closed ones too
+	orphans      map[string][]key            // where lines of worktrees that are gone are kept, by name
+	toRefold     []string                    // the names of lines that are to be folded again
+	listed       string                      // listing() as it was when all session folders were known lines
+	sittings     func() []Sitting            // that the register holds, the newest first
+	sittingsOf   func() map[string][]Sitting // likewise, by line
 
 	// What tells which status the own lines have (status.go). The functions compute once, where they are needed.
 	followers map[string][]*Line             // of a line, by its name
@@ -128,7 +128,7 @@ func (ls *Lines) heads() {
 			if v := ls.verdicts[row.key]; ok && v.into == "" {
 				there[l.Worktree] = false
 				l.Outside, l.Elsewhere, l.Closed = true, true, l.Closed || !v.closed.Before(l.Saved)
-				ls.elsewhere = append(ls.elsewhere, l)
+				ls.allElsewhere = append(ls.allElsewhere, l)
 			}
 		case ls.nameOf(l.Name) != l.Name: // which is told by the whole
 		case ok && slices.Equal(l.parts, ls.parts[l.Name]):
@@ -143,7 +143,7 @@ func (ls *Lines) heads() {
 	branch := sync.OnceValue(ls.Repo.Branch)
 	// Those of a worktree that is gone come here, and of the topic branch that is checked out here, of older ones than
 	// here only their rules.
-	ls.elsewhere = slices.DeleteFunc(ls.elsewhere, func(l *Line) bool {
+	ls.allElsewhere = slices.DeleteFunc(ls.allElsewhere, func(l *Line) bool {
 		here := ls.lines[l.Name]
 		gone := !there[l.Worktree] || slices.Contains(l.Branches, branch()) && l.Topic() == branch()
 		newer := gone && (here == nil || here.Saved.Before(l.Saved))
@@ -166,8 +166,8 @@ func (ls *Lines) enter(l *Line) {
 
 // refold marks a line to be folded from its artifacts.
 func (ls *Lines) refold(name string) {
-	if !slices.Contains(ls.stale, name) {
-		ls.stale = append(ls.stale, name)
+	if !slices.Contains(ls.toRefold, name) {
+		ls.toRefold = append(ls.toRefold, name)
 	}
 	ls.lines[name] = nil
 }
@@ -263,7 +263,7 @@ func (ls *Lines) answer(own []*Line) {
 	}
 	defer stop()
 	var heads []row
-	for i, name := range ls.stale {
+	for i, name := range ls.toRefold {
 		if i > 0 && ctx.Err() != nil {
 			ls.Unread++
 			continue
@@ -277,10 +277,10 @@ func (ls *Lines) answer(own []*Line) {
 		}
 	}
 	_ = ls.table(ofHeads).put(false, heads...) // what cannot be kept is folded once more
-	if ls.Own = own; len(ls.stale) > 0 {
+	if ls.Own = own; len(ls.toRefold) > 0 {
 		ls.Own = ls.saved()
 	}
-	ls.Elsewhere = each.Without(ls.elsewhere, func(l *Line) bool {
+	ls.Elsewhere = each.Without(ls.allElsewhere, func(l *Line) bool {
 		here := ls.lines[l.Name]
 		return l.Closed || here != nil && here.Own && !here.Saved.Before(l.Saved)
 	})
@@ -293,7 +293,7 @@ func (ls *Lines) answer(own []*Line) {
 	})
 	ls.followers = each.Group(ls.Own, func(l *Line) string { return l.Follows })
 	ls.lifted = map[string][]lift{}
-	for _, l := range slices.Concat(ls.Own, ls.elsewhere) {
+	for _, l := range slices.Concat(ls.Own, ls.allElsewhere) {
 		for _, i := range l.Lifted {
 			ls.lifted[idOf(i)] = append(ls.lifted[idOf(i)], lift{l, i.At})
 		}

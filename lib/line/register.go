@@ -371,7 +371,7 @@ func (l *Line) ofProject() bool {
 
 // Rules are the standing instructions of all own lines, newest first, without resolved and forgotten ones.
 func (ls *Lines) Rules() []Rule {
-	all := slices.Concat(each.If(slices.Concat(ls.Own, ls.elsewhere), func(l *Line) ([]Rule, bool) {
+	all := slices.Concat(each.If(slices.Concat(ls.Own, ls.allElsewhere), func(l *Line) ([]Rule, bool) {
 		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
 		return each.Of(l.Rules, of), len(l.Rules) > 0 && l.ofProject()
 	})...)

@@ -49,7 +49,7 @@ func (l *Line) Status() Status {
 	ls := l.among
 	finished := func(by *Line) bool { return by.Closed && finishes(by, l) }
 	byGit := func() bool {
-		back := l.TakenBack()
+		back := l.RevertedAt()
 		return back.After(l.Saved) || !back.IsZero() && l.Steps() == len(l.failedCommands) && !l.setDown()
 	}
 	switch {
@@ -90,7 +90,7 @@ func (l *Line) setDown() bool {
 // rests reports whether nothing of a line is open: no step, uncommitted file, taken branch or last word of a person.
 func (ls *Lines) rests(l *Line) bool {
 	switch {
-	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0 || l.Took():
+	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0 || l.MadeBranch():
 		return false
 	case !ls.InGit():
 		return ls.Now.Sub(l.Saved) > 7*24*time.Hour // nothing tells what is committed
@@ -211,9 +211,9 @@ func (r record) since(from time.Time) func(id string) bool {
 	}
 }
 
-// TakenBack is when git took back what a line made, zero for never, as HEAD's record says: a reset went back to before
+// RevertedAt is when git took back what a line made, zero for never, as HEAD's record says: a reset went back to before
 // it was all committed, or its last commit or merge was reverted; and no reset went back to what that left.
-func (l *Line) TakenBack() (back time.Time) {
+func (l *Line) RevertedAt() (back time.Time) {
 	ls, r := l.among, l.among.record()
 	unknown := l.Elsewhere || ls.Now.Sub(l.Saved) > StaleAfter
 	if unknown || !l.changes || r.back.Before(l.Began) || !ls.stash()[l.Branch].Before(l.Began) {

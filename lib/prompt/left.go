@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,10 +28,10 @@ const (
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
-	var loose []string // the sentences outside of lists
-	rows := maxRead    // how many steps only a box tells, before a lead
+	var loose []string  // the sentences outside of lists
+	rows := math.MaxInt // how many steps only a box tells, before a lead
 	lines := boxed(ungrouped(unfenced(strings.ReplaceAll(head(answer), "\t", "    "))))
-	depth := maxRead // of the first item of a list, in signs
+	depth := math.MaxInt // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
@@ -76,7 +77,7 @@ func Left(answer string) (steps []string, says bool) {
 				steps = nil // the last list of an answer counts
 			}
 			rows = min(rows, len(steps))
-			inList, depth = true, maxRead
+			inList, depth = true, math.MaxInt
 			steps = append(steps, next...)
 		case inList && item && (deep <= depth+1 || len(steps) == 0 || box && deep < 3):
 			steps, depth = append(steps, plain(what)), min(depth, deep)

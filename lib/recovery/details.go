@@ -60,7 +60,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		}
 		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
 	}
-	if n, _ := l.TakenOn(); n > 0 {
+	if n, _ := l.TakenUpElsewhere(); n > 0 {
 		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "commit")+" from elsewhere changed its files", ", ")
 	}
 	if l.Brought() {
@@ -73,7 +73,7 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 func (s Lines) fit(l *line.Line, q resume.Query) string {
 	branches, commit := each.Of(l.Branches, s.Project.Renamed), l.Commit
 	switch here := s.Project.CheckedOut().Branch; {
-	case here != "" && len(branches) > 0 && !slices.Contains(branches, here) && !l.Took():
+	case here != "" && len(branches) > 0 && !slices.Contains(branches, here) && !l.MadeBranch():
 		name := branches[len(branches)-1]
 		if s.Project.Lacks(branches...) {
 			return "its branch " + name + " is gone"
@@ -152,7 +152,7 @@ func (o *offer) steps(l *line.Line) []string {
 // without what else was left where these were all but what is put off: they know.
 func (o *offer) state(l *line.Line) line.State {
 	s := l.State()
-	if n, taken := l.TakenOn(); o.Named == "" {
+	if n, taken := l.TakenUpElsewhere(); o.Named == "" {
 		s.Next = each.Without(s.Next, func(i line.Item) bool {
 			return taken[i.Text] || l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
 		})

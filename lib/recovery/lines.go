@@ -138,7 +138,7 @@ func (o *offer) sort(lines *line.Lines) {
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
 	given := func(l *line.Line) bool {
-		n, _ := l.TakenOn()
+		n, _ := l.TakenUpElsewhere()
 		return n > 0 && o.waits(o.state(l)) && len(o.beside(l)) < 2
 	}
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
@@ -299,7 +299,7 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 		_, _, named, _ := artifact.NameOf(l.Foreign)
 		ended := func(mode string) bool {
 			return o.Named == "" &&
-				(mode == artifact.Finalize || l.TakenOver() || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
+				(mode == artifact.Finalize || l.FollowedByOwn() || l.Saved.After(o.q.Now.Add(artifact.MaxAhead)))
 		}
 		switch {
 		case o.Named == "" && o.q.Now.Sub(l.Saved) > line.StaleAfter:
