@@ -184,12 +184,13 @@ func putsOff(clause string) bool {
 	if names == "" && begins(trimStart(what, "efforts"), "articles") { // "the css", not "the other one"
 		names = strings.Join(called(over), "")
 	}
-	return (put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff) &&
-		over != "" && !begins(what, "maybes") && !describes(w, what) && !leaves(clause) && !has(w, "strong") &&
-		!standing(clause) && (start(w, "ourNeeds") <= start(w, "shoulds") || notNow(w)) &&
-		(begins(what, "abouts") || begins(what, "articles") && has(w, "modals") || !begins(what, "selves", "things") ||
-			begins(what, "selves") && has(what, "handIns")) &&
-		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
+	few := put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff
+	theirOwn := start(w, "ourNeeds") > start(w, "shoulds") && !notNow(w) // "we need it later"
+	step := begins(what, "abouts") || begins(what, "articles") && has(w, "modals") ||
+		!begins(what, "selves", "things") || begins(what, "selves") && has(what, "handIns")
+	hasName := strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short)
+	return few && over != "" && step && hasName && !theirOwn && !begins(what, "maybes") && !describes(w, what) &&
+		!leaves(clause) && !has(w, "strong") && !standing(clause)
 }
 
 // pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
@@ -230,13 +231,16 @@ func describes(w, what string) bool {
 	first, does, _ := around(trimStart(what, "articles"), "peoples")
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
-	_, verb, will := around(what, "wills") // "the job will run later"
-	return will && begins(what, "articles") && !begins(verb, "articles") || first == "" && begins(does, "cans") ||
-		happens && before != "" && !begins(before, "selves", "yous") || ends(what, "asIs") && !has(w, "laters") ||
-		ends(what, "programs") && has(w, "waits") || ends(what, "records") && has(w, "waits", "holds") ||
-		begins(w, "waits") && has(firstWords(what, 2), "acts") ||
-		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes") || begins(w, "laters") &&
-		!begins(what, "articles", "yous", "modals", "efforts", "orders") && has(what, "nots", "dones", "copulas")
+	_, verb, will := around(what, "wills")
+	return will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
+		first == "" && begins(does, "cans") || // "users can change it later"
+		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"
+		ends(what, "asIs") && !has(w, "laters") || // "leave the value hard-coded for now"
+		ends(what, "programs") && has(w, "waits") || ends(what, "records") && has(w, "waits", "holds") || // "it waits"
+		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
+		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes") || // "a button to pay later"
+		begins(w, "laters") && !begins(what, "articles", "yous", "modals", "efforts", "orders") &&
+			has(what, "nots", "dones", "copulas") // "later it was not there"
 }
 
 // Tells reports whether a turn has a word of a step, for which it asks, and whether its answers say that this is not

@@ -79,7 +79,7 @@ func Left(answer string) (steps []string, says bool) {
 			rows = min(rows, len(steps))
 			inList, depth = true, math.MaxInt
 			steps = append(steps, next...)
-		case inList && item && (deep <= depth+1 || len(steps) == 0 || box && deep < 3):
+		case inList && item && (deep-1 <= depth || len(steps) == 0 || box && deep < 3):
 			steps, depth = append(steps, plain(what)), min(depth, deep)
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
 			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")

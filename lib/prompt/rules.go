@@ -76,13 +76,14 @@ func habitual(s string) bool {
 	habit, what, liked := strings.TrimLeft(w[cease:], " ,"), strings.TrimSpace(works[of:]), firstWords(w[taste:], 3)
 	how := trimStart(what, "shoulds")
 	program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits") // "sorted by date"
-	return !asks(s) && !has(w, "once", "yets", "laters", "surfaces", "displays") &&
-		(begins(w, "nags") || phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0])) ||
-			cease > 0 && has(habit, "talks", "works") && (!has(habit, "insides") || has(habit, "everys")) &&
-				!begins(habit, "articles") ||
-			of > 0 && how != what && !program && !has(how, "reports") ||
-			taste > 0 && has(liked, "works") && !begins(liked, "articles") &&
-				!has(liked, "pointers", "things", "refers"))
+	if asks(s) || has(w, "once", "yets", "laters", "surfaces", "displays") {
+		return false
+	}
+	again := begins(w, "nags") || phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0]))
+	everywhere := !has(habit, "insides") || has(habit, "everys")
+	return again || cease > 0 && everywhere && has(habit, "talks", "works") && !begins(habit, "articles") ||
+		of > 0 && how != what && !program && !has(how, "reports") ||
+		taste > 0 && has(liked, "works") && !begins(liked, "articles") && !has(liked, "pointers", "things", "refers")
 }
 
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …", "oh and a new rule: …".
