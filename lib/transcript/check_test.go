@@ -166,8 +166,8 @@ func TestWhatStaysToBeRun(t *testing.T) {
 	}
 	for _, passed := range []string{"bash scripts/bench.sh", "./scripts/bench.sh", "scripts/bench.sh"} {
 		for _, failed := range []string{"sh scripts/bench.sh", "./scripts/bench.sh -n 5", "scripts/bench.sh"} {
-			if !covers(passed, failed) || covers(passed, "bash scripts/check.sh") {
-				t.Errorf("%q covers %q: %v", passed, failed, covers(passed, failed))
+			if !Covers(passed, failed) || Covers(passed, "bash scripts/check.sh") {
+				t.Errorf("%q covers %q: %v", passed, failed, Covers(passed, failed))
 			}
 		}
 	}
@@ -319,7 +319,7 @@ dotnet test --filter Name=Round <= dotnet test
 func TestACheckIsPassedByOneThatRunsNoLess(t *testing.T) {
 	for rows, want := range map[string]bool{covering: true, narrower: false} {
 		for row := range strings.SplitSeq(strings.TrimSpace(rows), "\n") {
-			if passed, failed, _ := strings.Cut(row, " <= "); covers(passed, failed) != want {
+			if passed, failed, _ := strings.Cut(row, " <= "); Covers(passed, failed) != want {
 				t.Errorf("%q covers %q: %v", passed, failed, !want)
 			}
 		}

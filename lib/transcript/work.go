@@ -244,7 +244,7 @@ func (x *reader) passed(checks []string, at time.Time) {
 	}
 	for key, f := range x.failures.of {
 		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
-			return slices.ContainsFunc(checks, func(passed string) bool { return covers(passed, failed) })
+			return slices.ContainsFunc(checks, func(passed string) bool { return Covers(passed, failed) })
 		})
 		if x.failures.of[key] = f; len(f.checks) == 0 && len(checks) > 0 {
 			delete(x.failures.of, key)
@@ -278,9 +278,9 @@ func (x *reader) read() []string {
 	return append(again, once...)
 }
 
-// covers reports whether a check that passed is of the same program as another, in its folder, and runs no less: how
+// Covers reports whether a check that passed is of the same program as another, in its folder, and runs no less: how
 // much it prints does not count.
-func covers(passed, check string) bool {
+func Covers(passed, check string) bool {
 	p, c := parseShell(passed), parseShell(check)
 	a, b := p.program(), c.program()
 	switch {
@@ -326,7 +326,7 @@ func covers(passed, check string) bool {
 func (c Conversation) Passed(failed string) bool {
 	checks := CheckCommands(failed)
 	return slices.ContainsFunc(c.Checks, func(passed Command) bool {
-		return len(checks) == 0 || slices.ContainsFunc(checks, func(c string) bool { return covers(passed.Command, c) })
+		return len(checks) == 0 || slices.ContainsFunc(checks, func(c string) bool { return Covers(passed.Command, c) })
 	})
 }
 
