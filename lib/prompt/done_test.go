@@ -208,51 +208,10 @@ func TestALongAnswerSaysInItsFirstAndLastSentencesWhatIsDone(t *testing.T) {
 	}
 }
 
-func TestAClauseTakesUpTheStepThatItNames(t *testing.T) {
-	list := []Step{StepOf("a check that both arguments are numbers"), StepOf("a test of the command line")}
-	for asked, want := range map[string]bool{
-		"the check yes, the test isn't worth it": true, "check": true, "the check is fine, write the docs": false, "yes": false, "and the check?": true, "do that thing with the check": true, "do that thing with the csv": false, "don't check the arguments yet": false,
-	} {
-		turn := TurnOf(asked, []string{"`zone a b` ends with status 2 now."}, nil)
-		if turn.Changes = true; turn.TakesUp(list, 0) != want {
-			t.Errorf("%q takes it up: %t", asked, !want)
-		}
-	}
-}
-
 func TestWhatIsInCodeNamesAStepHoweverShort(t *testing.T) {
 	step := StepOf("A `--dry-run` that only counts")
 	if !TurnOf("A dry run is unnecessary. Count it.", nil, nil).Done(step) || TurnOf("A long run is unnecessary.", nil, nil).Done(step) {
 		t.Error("it is not what was dropped")
-	}
-}
-
-func TestAShortPromptAnswersAProposalThatIsTheOnlyStep(t *testing.T) {
-	limit := StepOf("the limit of mails: I'd suggest one an hour")
-	for asked, list := range map[string][]Step{"one a day is enough. and commit": {limit}, "rename it": {limit, StepOf("the docs")}} {
-		turn := TurnOf(asked, []string{"It sends one a day at most."}, nil)
-		if turn.Changes = true; turn.TakesUp(list, 0) != (len(list) == 1) {
-			t.Errorf("%q of %d steps", asked, len(list))
-		}
-	}
-}
-
-// A turn says of a step of other work that it is done only in a sentence, item or commit that has all its words.
-func TestATurnNamesAStepWhole(t *testing.T) {
-	for answer, want := range map[string]bool{
-		"The README section about the feed is written.":            true,
-		"Done:\n- ✅ README section about the feed":                 true,
-		"The README section about the feed is ruled out.":          true,
-		"The README is written.":                                   false,
-		"The section about the feed is written, the README later.": false,
-		"The README section about the feed is not written yet.":    false,
-	} {
-		if got := TurnOf("go on", []string{answer}, nil).Certain(StepOf("README section about the feed")); got != want {
-			t.Errorf("%q: %v, want %v", answer, got, want)
-		}
-	}
-	if !TurnOf("", nil, []string{"README: write the section about the feed"}).Certain(StepOf("README section about the feed")) {
-		t.Error("a commit that names it does not end it")
 	}
 }
 
@@ -330,5 +289,95 @@ func TestWhatIsDoneIsSaidBesideWhatIsNot(t *testing.T) {
 	const both = "add the retries of the upload and the permission check"
 	if TurnOf(both, []string{"The retries of the upload are added, the permission check is left out."}, nil).Done(StepOf(both)) {
 		t.Error("what a prompt asks for fills what the answer says is open")
+	}
+}
+
+func TestAStepForLaterEndsByWhatItIsWithoutWhen(t *testing.T) {
+	step := StepOf("when all of this is done bump version to 0.4.0 and a changelog line")
+	for said, done := range map[string]bool{
+		"Bumped the version to 0.4.0 and added a changelog line.": true, "All of this is done.": false, "Bumped the version to 0.4.0.": false,
+	} {
+		if TurnOf("go on", []string{said}, nil).Done(step) != done {
+			t.Errorf("%q: %t", said, !done)
+		}
+	}
+}
+
+func TestWhatIsPutOffEndsWithoutTheWordsThatPutItOff(t *testing.T) {
+	for step, answer := range map[string]string{
+		"docs next week": "Wrote the docs.", "the test can wait": "The test is written.", "the CI": "The CI is written.",
+	} {
+		if turn := TurnOf("and now that", []string{answer}, nil); !turn.Done(StepOf(step)) || turn.Done(StepOf("prune "+step)) {
+			t.Errorf("%q is not what %q says", step, answer)
+		}
+	}
+}
+
+// What was put off or left in the words of every day ends when it is done.
+func TestEverydayStepsEnd(t *testing.T) {
+	for step, answer := range map[string]string{
+		"Note: I haven't run the integration tests because docker isn't available": "The integration tests pass now.",
+		"the frontend part is not started":                                         "I've built the frontend part.",
+		"we'll need pagination eventually, skip it for now":                        "Added pagination to the list.",
+		"remaining for next time: the docs and the changelog":                      "I've written the docs and the changelog.",
+		"i'd rather do the retry logic tomorrow when bob is around":                "The retry logic is in.",
+		"can you also make a note that we need to handle timezones at some point?": "Timezones are handled now.",
+		"Hinweis: die Integrationstests konnte ich nicht ausführen":                "Die Integrationstests laufen jetzt durch.",
+		"die Suche ist kaputt, schreib es auf die Liste":                           "Die Suche war kaputt, jetzt repariert.",
+	} {
+		turn := TurnOf("go on", []string{answer}, nil)
+		if turn.Changes = true; !turn.Done(StepOf(step)) {
+			t.Errorf("%q does not end %q", answer, step)
+		}
+		if other := TurnOf("go on", []string{"I've renamed the export."}, nil); other.Done(StepOf(step)) {
+			t.Errorf("another work ends %q", step)
+		}
+	}
+}
+
+func TestNothingElseEndsAStep(t *testing.T) {
+	for _, c := range []struct{ step, asked, answer string }{
+		{"Merge the PR", "I merged main into the PR", ""},
+		{"Deploy the worker", "Ana deployed the worker, right?", ""},
+		{"Restart the server", "I ran `make run` to restart the server", ""},
+		{"Run the backfill", "I ran the backfill, exit code 1", ""},
+		{"Run the backfill", "I ran the backfill, rolled it back", ""},
+		{"Run the backfill", "I ran the backfill. It hangs.", ""},
+		{"Add the retry of the upload", "look at it", "I read it. No need for the retry of the upload, ok?"},
+		{"Deploy the worker", "look at it", "Deployed the worker, ok?"},
+		{"Write the release notes", "cut the release", "Released."},
+		{"Tag the branch", "cut the branch and tag it", ""},
+	} {
+		turn, step := TurnOf(c.asked, []string{c.answer}, nil), StepOf(c.step)
+		if turn.Done(step) || turn.Certain(step) {
+			t.Errorf("%q is done by %q, %q", c.step, c.asked, c.answer)
+		}
+	}
+	for _, asked := range []string{"I don't need the export", "Wir brauchen den Export nicht"} {
+		if !TurnOf(asked, nil, nil).Done(StepOf("Write the export")) {
+			t.Errorf("%q drops no step", asked)
+		}
+	}
+}
+
+func TestTheWorkOfATurnGrowsAsItsAnswerDoes(t *testing.T) {
+	steps := make([]Step, 12)
+	for i := range steps {
+		steps[i] = StepOf("add the load test and the unit test and the smoke test of the report page and the login page")
+	}
+	for _, s := range []string{"Ruled out. ", "Ruled out. It fails. ", "- [x] a\n", "ok? ", "It stays as it is. "} {
+		grows(t, "an answer of "+s, repeated(s), func(answer string) {
+			turn := TurnOf("Add the load test of the report page", []string{answer}, nil)
+			for _, s := range steps {
+				turn.Done(s)
+			}
+		})
+	}
+}
+
+func TestManyQuestionsAreReadInTime(t *testing.T) {
+	text := strings.Repeat("Is it right that the export of the invoices is not there yet? ", 300)
+	if n := testing.AllocsPerRun(1, func() { TurnOf("", []string{text}, nil) }); n > 60_000 {
+		t.Errorf("%.0f allocations", n)
 	}
 }

@@ -341,3 +341,107 @@ func TestAStepStaysThatWasTestedAndIsNotAsItShouldBe(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatOnlyBeginsWithADropIsNone(t *testing.T) {
+	for text, want := range map[string]bool{
+		"drop everything for a second, production is throwing this since this morning": false,
+		"lass mal alles liegen, production wirft das seit heute morgen":                false,
+		"laisse tout tomber une minute, la prod plante":                                false,
+		"deja todo un momento, producción está caída":                                  false, "larga tudo um minuto, a produção caiu": false,
+		"molla tutto un attimo, la produzione è giù": false, "брось всё на минуту, прод упал": false,
+		"I'll tell the clinic myself, you don't need to do anything there.": false,
+		"ich sag's der Praxis selbst, du musst da nichts machen":            false,
+		"je le dis à la clinique moi-même, tu n'as rien à faire":            false,
+		"se lo digo yo a la clínica, no tienes que hacer nada":              false,
+		"I'll call the bank myself":                                         false,
+		"And a changelog entry, no, never mind the changelog":               false,
+
+		"tom: \"skip the toggle\"": false, "lena: „lass das menü weg“": false, "marc : « pas de badge »": false,
+		"the mail says\n```\nskip the export\n```\nwhat now?": false, "~~~\nno badge please\n~~~": false,
+
+		"the log:\n```\nall ok\n```\nno badge please": true, "footer: drop the \"beta\" badge": true,
+		"drop everything in the cache layer, it is too slow": true, "drop the export, nobody needs that": true,
+		"I'll do the export myself": true, "skip the changelog, we have none": true,
+		"the migration is done by Ana, not by us": true, "laisse tomber l'export, personne ne l'utilise": true,
+		"no hace falta el export, nadie lo usa": true,
+	} {
+		if got := Dropped(text, false); len(got) > 0 != want {
+			t.Errorf("%q drops %q", text, got)
+		}
+	}
+}
+
+// A choice with its reason is a decision; what only interrupts the work, or corrects a word of it, leaves nothing out.
+func TestWhatInterruptsWorkDecidesNothing(t *testing.T) {
+	for _, text := range []string{
+		"the status column, I don't think we want that, because then two places say the same",
+		"I don't think we need the cache, because the query is fast enough",
+		"I'd rather have a nightly job, because the hooks get lost", "ich hätte lieber einen Nachtjob, weil Hooks verloren gehen",
+		"je préfère un job de nuit, parce que les hooks se perdent", "prefiero una cola, porque el cron pierde filas",
+		"я бы предпочёл очередь, потому что крон теряет строки", "我宁愿用定时任务, 因为 webhook 会丢",
+		"drop everything in the cache layer, it is too slow", "we don't need the export",
+	} {
+		if got := Dropped(text, false); len(got) != 1 || got[0] != text {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"drop everything for a second, the checkout throws a 500", "drop what you're doing, the deploy failed",
+		"push it, I'll tell them myself, you don't need to do anything there",
+		"two workers could take one job, or no, could take it twice, so let's try a mutex", "no need to answer",
+		"lass alles stehen und liegen, die Produktion ist down", "laisse tout tomber, la prod est en panne",
+		"no hace falta que hagas nada", "não precisa fazer nada aí", "lascia perdere tutto, la produzione è giù",
+		"брось всё, прод упал", "你不用做什么",
+		"I'd rather have that today because the demo is tomorrow", "I don't think we want to wait, because it is late",
+		"I don't think I need anything else", "no I think we need the toggle", "je préfère attendre, parce que c'est tard",
+	} {
+		if got := Dropped(text, false); len(got) > 0 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+}
+
+func TestATeamDoesSomethingItself(t *testing.T) {
+	for _, s := range []string{
+		"the export isnt ours", "the export isn't ours", "the banners arent ours, marketing does them", "the export isnt our job",
+		"the web page isnt ours, frontend team does it", "ops handles that", "the frontend team does it", "the export doesnt belong to us",
+		"the banner: marketing does it", "the data folks take it", "das frontend team macht das", "ops macht das", "das übernimmt ops",
+		"den Export macht das infra team", "der Export gehört uns nicht, das macht die ops", "l'équipe front s'en occupe",
+		"les ops s'en chargent", "cest pas à nous l'export", "el equipo de frontend lo hace", "la exportación la hace el equipo de datos",
+		"de eso se encarga infra", "o time de infra faz isso", "a equipe de frontend cuida disso", "lo fa il team frontend",
+		"dell'export se ne occupa il team infra", "экспорт делает команда фронтенда", "этим займётся команда инфры",
+		"экспорт не наш, его делают опсы", "导出前端团队负责", "导出运维来做", "导出由运维处理", "エクスポートはフロントチームがやります",
+		"それはインフラチームが担当します",
+	} {
+		if _, is := dropped(s); !is || !theirs(s) {
+			t.Errorf("%q gives nothing to others", s)
+		}
+	}
+	for _, s := range []string{
+		"ops handles that error badly, fix it", "the support team does it twice", "the backend handles that already, just call it",
+		"the finance team does it by hand today, automate it", "does ops handle that?", "show the team in the header", "isnt ours faster?",
+		"add a support page", "write it so that the frontend team can use it", "the team page is slow", "do it like the ops team does it",
+		"das team soll sortiert sein", "das support team bekommt eine mail", "l'équipe est affichée deux fois",
+		"el equipo se muestra dos veces", "a equipe aparece duas vezes", "команда показывается дважды", "团队页面很慢", "チームの画面が遅い",
+		"the mail of ops handles that case", "ask the frontend team how it does it", "ops does it now, add it to our script too",
+		"finish the design and do it", "the support team does it the old way", "组件负责渲染",
+	} {
+		if _, is := dropped(s); is {
+			t.Errorf("%q gives something to others", s)
+		}
+	}
+}
+
+func TestWhatIsWishedForColloquiallyIsNotDropped(t *testing.T) {
+	for _, s := range []string{
+		"moin, wir brauchen ne Liste der Konten", "ich will ne neue Liste der Konten", "ne, wir brauchen ne Liste der Konten",
+	} {
+		if d := Dropped(s, false); len(d) > 0 || TurnOf(s, nil, nil).Done(StepOf("Liste der Konten bauen")) {
+			t.Errorf("dropped: %q", s)
+		}
+	}
+	step := StepOf("Faire la liste des comptes")
+	if s := "on n'a pas besoin de la liste des comptes"; !TurnOf(s, nil, nil).Done(step) {
+		t.Errorf("not dropped: %q", s)
+	}
+}

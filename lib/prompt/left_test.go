@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -361,6 +360,7 @@ func TestAStepOfSomebodyElseIsNotOurs(t *testing.T) {
 	}
 }
 
+// checkLeft checks which steps, joined by "|", an answer leaves; "-" where it says nothing of it, not even loosely.
 func checkLeft(t *testing.T, answer, want string) {
 	t.Helper()
 	steps, says := Left(answer)
@@ -373,126 +373,33 @@ func checkLeft(t *testing.T, answer, want string) {
 	}
 }
 
-func TestAPromptAsksForACommitAmongOthers(t *testing.T) {
+func TestWhatIsLeftMayFollowACheer(t *testing.T) {
+	for answer, want := range map[string]int{
+		"Congrats! 🎉 Two things are left:\n\n1. the docs\n2. the cron": 2,
+		"Super! Noch offen:\n- die Doku":                               1,
+		"Done! Next: write the docs":                                   1,
+		"Nice! It works: the cron ran":                                 0,
+	} {
+		if steps, _ := Left(answer); len(steps) != want {
+			t.Errorf("%q leaves %q", answer, steps)
+		}
+	}
+}
+
+func TestAStepWaits(t *testing.T) {
 	for text, want := range map[string]bool{
-		"later, i have a call. commit as wip": true, "commit. btw the phone number is outdated": true, "muss weg, committe das so": true,
-		"je dois filer, pousse le tout": true, "shall I commit it?": false, "the commit message is too long": false, "why did it commit twice?": false,
-		"fix the login of guests": false, "show who made the last commit": false,
+		"island fares (waiting for Petra)": true, "Inselzuschläge (wartet auf Petra)": true,
+		"тариф островов (ждём Петю)": true, "bulky fares": false, "the wait in the queue": false,
 	} {
-		if got := Commits(text); got != want {
-			t.Errorf("%q: %t", text, got)
+		if got := Waits(text); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }
 
-func TestWhatWasPastedIsNotTheUsersOwn(t *testing.T) {
-	paste := `<pasted_content id="b797">` + "\nSpecification of the export\nAlways write UTF-8.\nNever write a header.\n" + `</pasted_content id="b797">`
-	for name, c := range map[string]struct{ text, goal string }{
-		"after it":  {paste + "\nbuild this export for invoices", "build this export for invoices"},
-		"before it": {"build this export for invoices:\n" + paste, "build this export for invoices"},
-		"nested":    {"<pasted_content id=\"1\">a <pasted_content id=\"2\">b</pasted_content id=\"2\"> always c</pasted_content id=\"1\">\nbuild this export for invoices", "build this export for invoices"},
-		"unclosed":  {"build this export for invoices\n<pasted_content id=\"1\">never do this\nand never that", "build this export for invoices"},
-		"alone":     {paste, "Specification of the export"},
-		"stray end": {"build this </pasted_content id=\"1\"> export for invoices", "build this export for invoices"},
-		"in words":  {"why does pasted_content not render in the page", "why does pasted_content not render in the page"},
-	} {
-		if got := Goal(slices.Values([]string{c.text})); got != c.goal {
-			t.Errorf("%s: the goal is %q, want %q", name, got, c.goal)
-		}
-		if got := Rules(c.text); len(got) > 0 {
-			t.Errorf("%s: rules are %q", name, got)
-		}
-	}
-}
-
-func TestAGoalNamesSomething(t *testing.T) {
-	for _, c := range []struct {
-		want    string
-		prompts []string
-	}{
-		{"fix the login of guests", []string{"c", "8", "q", "A, B", "fix the login of guests"}},
-		{"fix the login of guests", []string{"can you please fix the login of guests"}},
-		{"fix the login of guests", []string{"ok now fix the login of guests"}},
-		{"rename the column everywhere", []string{"fix lint", "rename the column everywhere"}},
-		{"fix lint", []string{"fix lint", "ok"}},
-		{"round the rates of loans", []string{"commit only the date fix, not the csv", "round the rates of loans"}},
-		{"merge both parsers into one", []string{"merge both parsers into one", "round the rates of loans"}},
-		{"move the tickets of the sprint", []string{"do you have access to linear?", "move the tickets of the sprint"}},
-		{"ok", nil},
-		{"/review pull request 12", []string{"/init", "/review pull request 12"}},
-	} {
-		want := c.want
-		if c.prompts == nil {
-			want = ""
-		}
-		if got := Goal(slices.Values(c.prompts)); got != want {
-			t.Errorf("goal of %q is %q, want %q", c.prompts, got, want)
-		}
-	}
-}
-
-func TestAPromptIsKeptWhole(t *testing.T) {
-	text := "Build this:  \n\n\n\n- a\tb\n" + strings.Repeat("word ", 700)
-	got := Whole(text)
-	if !strings.HasPrefix(got, "Build this:\n\n- a  b\nword word") || row(got) != row(text) {
-		t.Errorf("it became %.60q", got)
-	}
-	long := strings.Repeat("The export reads each row. ", 200) + "Never change the schema. The colour is blue."
-	got = Whole(long)
-	if n := len([]rune(got)); n > maxWhole || n < maxBegin || !strings.Contains(got, "Never change the schema.") || !strings.Contains(got, "The colour is blue.") {
-		t.Errorf("%d characters, ending in %q", n, got[len(got)-80:])
-	}
-}
-
-func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
-	for text, want := range map[string]bool{
-		"hm no, forget it. throw that away": true, "revert it please": true, "vergiss es": true,
-		"throw an error where the file is missing": false, "undo the last commit of the branch": false,
-		"nah, stdout is enuf, undo all that and do stdout": true, "nah undo all that": true, "laisse tomber, on fera du html": true,
-		"deshaz todo eso": true, "scrap all that": true, "nee, mach das alles rückgängig und nimm html": true, "не, нет, отмени всё": true,
-		"não, desfaz tudo isso": true, "no, annulla tutto e usa html": true, "全部撤销": true, "全部元に戻して": true,
-		"don't undo all that": false, "drop that column": false, "no deshagas todo eso": false, "ne défais pas tout ça": false,
-		"the undo all button is broken": false, "why did you scrap all that?": false, "forget the cache, it is fine": false,
-		"ok, revert that": true, "算了，不做了": true, "no, please undo it and use a map": true,
-		"forget about the cache, i don't want it": true, "forget about the tests": false, "olvida lo de prices, borralo": true,
-		"don't throw it away yet": false, "how do I undo it?": false, "go on, we can revert it later": false,
-	} {
-		if got := Discards(text, "the cache of prices"); got != want {
-			t.Errorf("%q discards: %t", text, got)
-		}
-	}
-	if Discards("forget about the rows, keep the cache", "the cache of prices with a limit of rows") ||
-		!Discards("forget about the holidays", "holiday mode: water half of each zone for two weeks") {
-		t.Error("a part of the work is taken for all of it, or its name is not")
-	}
-}
-
-func TestTwoStarsInCodeAreNoBold(t *testing.T) {
-	if got := Unmarked("**Done**: retries wait 2**i seconds, **bold** too"); got != "Done: retries wait 2**i seconds, bold too" {
-		t.Errorf("got %q", got)
-	}
-}
-
-func TestWhatIsAskedInsteadComesAfterTheWordsThatThrowAway(t *testing.T) {
-	for text, want := range map[string]string{
-		"discard that, log to stdout instead": "log to stdout instead",
-		"laisse tomber, on fera du html":      "on fera du html",
-		"that is wrong, undo it":              "",
-		"revert that and commit":              "", "throw that away. then B, without jitter": "", "verwirf das. dann doch B": "",
-		"forget it. Please use the other library.": "use the other library",
-		"log to stdout instead":                    "",
-		"nah undo all that, do html":               "do html",
-		"forget about the cache, i don't want it":  "",
-		"forget about the cache. log to stdout":    "log to stdout",
-		// what cleans up, or is put off itself, is nothing instead
-		"too clever, throw it away, git checkout dot and delete the spec": "", "das ist zu viel, wirf das weg und lösch den Test": "",
-		"annule tout et supprime le test": "", "descártalo y borra el test": "", "太复杂了, 撤销, 把测试也删了": "",
-		"это слишком сложно, отмени это и удали тест": "", "revert it, a cache would be quicker, but not now": "",
-		"throw it away, the docs tomorrow": "", "throw it away, delete the spec, and list the rooms": "list the rooms",
-		"scrap it, I want the delete button on the page": "i want the delete button on the page",
-	} {
-		if got := Instead(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+func TestTheWorkGrowsAsTheTextDoes(t *testing.T) {
+	left := func(s string) { Left(s) }
+	for _, s := range []string{"1. a1 ", "a1; ", "Fix it. ", "Next: a. ", "add a, and ", "x? "} {
+		grows(t, "a line of steps of "+s, func(n int) string { return "Next steps: " + repeated(s)(n) }, left)
 	}
 }

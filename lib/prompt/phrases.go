@@ -9,7 +9,7 @@ import (
 	"holdfast/lib/each"
 )
 
-// compiled are the lists of phrases.txt as a program reads them without taking them apart (compile_test.go).
+// compiled are the lists of phrases.txt as a program reads them without taking them apart (phrases_test.go).
 //
 //go:generate go test -run TestPhrasesAreCompiled -update .
 //go:embed phrases.bin

@@ -3,7 +3,6 @@ package prompt
 import (
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
@@ -107,94 +106,6 @@ func TestAReplyPicksOfAMenuAndGoesOn(t *testing.T) {
 	}
 }
 
-func TestAnAnswerStatesAChoice(t *testing.T) {
-	for _, is := range []string{
-		"We decided to use cents instead of floats because rounding lost pennies.",
-		"I'll go with a table rather than a file.",
-		"We chose Redis over memcached.",
-		"I switched to the official script since the action wraps a command.",
-		"Decision: prices are kept in cents.",
-		"Wir haben uns für Cent statt Euro entschieden.",
-		"Nous avons choisi les centimes plutôt que les euros.",
-		"Hemos decidido guardar los precios en centavos porque así cuadra.",
-		"Decidimos guardar os preços em centavos em vez de reais.",
-		"Abbiamo deciso di usare i centesimi invece degli euro perché così quadra.",
-		"Мы решили хранить цены в копейках, потому что иначе теряются.",
-		"我们决定用分而不是元来保存所有的价格，这样四舍五入不会出错。",
-		"丸め誤差をなくすため、価格はセントで保存することにしました。必ず守ります。",
-	} {
-		if got := Chosen("Done.\n\n- **" + is + "**\n"); len(got) != 1 || got[0] != is && !strings.HasPrefix(is, got[0]) {
-			t.Errorf("of %q: %q", is, got)
-		}
-	}
-	for _, is := range []string{
-		"It now returns the error instead of an empty string.",
-		"If we decided to use cents, rounding would be exact because of integers.",
-		"We have not decided on cents instead of euros.",
-		"Should we go with cents rather than euros?",
-		"You could go with cents instead of euros.",
-		"The current behavior was chosen because:",
-		"## Decision: how prices are kept",
-		"Final decision: whether a commit is made",
-		"> We decided to use cents instead of euros.",
-		"```\nWe decided to use cents instead of euros.\n```",
-		"| Decision: cents | because they are exact |",
-		"We decided to use cents.",
-	} {
-		if got := Chosen(is); len(got) > 0 {
-			t.Errorf("of %q: %q", is, got)
-		}
-	}
-}
-
-func TestAPromptAnswersWhatATextAsksLast(t *testing.T) {
-	asks := "The spec is there. The stub ignores its body. Should I fix that first, or only note it?"
-	for _, reply := range []string{"yes fix it first", "no, note it", "Ja, zuerst", "oui, d'abord", "sí, primero", "да, сначала", "the second"} {
-		if !Replies(asks, reply) || Replies("The spec is there. Anything else?", reply) || Replies("Which one? It is the second.\n\nDone.", reply) {
-			t.Errorf("%q", reply)
-		}
-	}
-	if Asked("The rates are there.\n\nRound **each line** or only the total?\n\nIl me reste aussi la doc.\n\nNext: the docs.") == "" {
-		t.Error("what is left hides the question before it")
-	}
-	for _, reply := range []string{"add a license", "yesterday's build is red", "nothing works on Windows", "note the port", "user names are cut", "fix it first"} {
-		if Replies(asks, reply) {
-			t.Errorf("%q", reply)
-		}
-	}
-}
-
-func TestAShortenedAnswerKeepsItsQuestionAndMenu(t *testing.T) {
-	long := strings.Repeat("The dates of all files are read now. ", 9)
-	for end, want := range map[string]string{
-		"\n\n**Option 1**: refuse it.\n**Option 2**: skip it.\n\nI lean to 1. Which one?":     "Which one? 1: refuse it; 2: skip it",
-		"Which one?\n\n1. a table\n2. a file":                                                 "Which one? 1: a table; 2: a file",
-		"\n- (a) Tabelle\n- (b) Datei\n\nWelchen willst du?":                                  "Welchen willst du? a: Tabelle; b: Datei",
-		"\n- A – table\n- B – fichier\n\nLaquelle ?":                                          "Laquelle ? a: table; b: fichier",
-		"\nВариант 1. таблица\nВариант 2. файл\n\nКакой?":                                     "Какой? 1: таблица; 2: файл",
-		"\n方案1：表\n方案2：文件\n\n选哪个？":                                                             "选哪个？ 1: 表; 2: 文件",
-		"\n\nCould you send me its code?":                                                     "Could you send me its code?",
-		"\n1. the table\n2. the file\n\nShall I push both?":                                   "Shall I push both?",
-		"\n1. a\n2. b\n\nOne.\n\nTwo. Three. Four.\n\nFive.\n\nWhich port?":                   "Which port?",
-		"Open:\n1. Which port?\n2. Which host?":                                               "Which port? Which host?",
-		"Which one?\n\na) leave them\nb) drop them\n\nThe README can wait until then.":        "Which one? a: leave them; b: drop them",
-		"\n1. Create it or refuse it?\n2. Same for a customer.\n\nUntil then both are taken.": "Create it or refuse it?",
-		"Which one?\n\nIt can be:\n- a table\n- a file\n\nI took the table.":                  "",
-		"Shall I continue? Which port?":                                                       "Which port?",
-		"\n\nAnything else?":                                                                  "",
-		"I did:\n1. the table\n2. the file":                                                   "",
-	} {
-		kept := KeepAsked(long+end, 200)
-		_, asked, _ := strings.Cut(kept, between)
-		if asked != want || want != "" && (!strings.HasPrefix(kept, "The dates") || utf8.RuneCountInString(kept) > 200) {
-			t.Errorf("of %q is kept %q", end, kept)
-		}
-		if again := KeepAsked(kept, 100); want != "" && (!strings.HasSuffix(again, want) || utf8.RuneCountInString(again) > 100) {
-			t.Errorf("of %q is kept %q", kept, again)
-		}
-	}
-}
-
 func TestAPromptThatOnlyPicksIsAboutNoWork(t *testing.T) {
 	for _, s := range []string{
 		"option 2", "2", "Option B, please", "a", "yes, 2", "the first", "use option 1", "go with b", "ja, nimm die 2", "variante b", "prends la 2",
@@ -210,89 +121,6 @@ func TestAPromptThatOnlyPicksIsAboutNoWork(t *testing.T) {
 	} {
 		if OnlyPicks(s) {
 			t.Errorf("%q does not only pick", s)
-		}
-	}
-}
-
-func TestAQuestionIsPutOff(t *testing.T) {
-	for reply, want := range map[string]string{
-		"dont know, i have to ask jens. go on": "Red or green? dont know, i have to ask jens.",
-		"keine Ahnung":                         "Red or green? keine Ahnung",
-		"green":                                "", "why red?": "", "": "",
-	} {
-		if got := PutOff("It hangs. Red or green?", reply); got != want {
-			t.Errorf("%q puts off %q, want %q", reply, got, want)
-		}
-	}
-	for reply, want := range map[string]string{
-		"Then it is worth doing, but not this week. Keep it in mind.": "It took 3 s. Then it is worth doing, but not this week.",
-		"I want it, but Friday is early enough. commit":               "It took 3 s. I want it, but Friday is early enough.",
-		"yes, but in a follow-up, this one is big enough. push it":    "It took 3 s. yes, but in a follow-up, this one is big enough.",
-		"si, mejor asi, pero hoy no puedo. commit esto":               "It took 3 s. si, mejor asi, pero hoy no puedo.",
-		"But count the rows. I have to run, let's do that later":      "But count the rows. I have to run, let's do that later",
-		"Good idea, but only Tom can. I'll ask him. Commit it.":       "It took 3 s. I'll ask him.",
-		"gute Idee, aber nicht heute":                                 "It took 3 s. gute Idee, aber nicht heute", "sim, mas em outro PR": "It took 3 s. sim, mas em outro PR",
-		"是的，但是下次再做": "It took 3 s. 是的，但是下次再做", "oui mais plutôt demain matin": "It took 3 s. oui mais plutôt demain matin",
-		"ok later": "", "it fails, later rows are missing": "",
-	} {
-		if got := PutOff("Done.\n\nIt took 3 s.", reply); got != want {
-			t.Errorf("%q: %q", reply, got)
-		}
-	}
-	for reply, want := range map[string]string{"the green one i think. but later, i have a call": "", "good question. later": "Which one first? later"} {
-		if got := PutOff("Two are left.\n\nWhich one first?", reply); got != want {
-			t.Errorf("%q puts off %q", reply, got)
-		}
-	}
-	if PutOff("It hangs.", "no idea") != "" {
-		t.Error("nothing was asked")
-	}
-}
-
-func TestAnOfferIsPutOffAsWhatItOffers(t *testing.T) {
-	const list = "Pushed. `List` still calls `book()`.\n\nWould you like me to:\n1. move `List` to the hook in this PR, or\n2. drop the `Old` view, or\n3. leave it as it is?"
-	for reply, want := range map[string]string{
-		"Good idea, but in a separate PR please.": "move `List` to the hook in this PR",
-		"good idea, but tomorrow":                 "move `List` to the hook in this PR",
-	} {
-		if got, _, _ := strings.Cut(PutOff(list, reply), " ("); got != want {
-			t.Errorf("%q puts off %q, want %q", reply, got, want)
-		}
-	}
-	for answer, want := range map[string]string{
-		"**Not done:** `_to_kwh` in `load.py` still uses `float()`. Want me to switch it to `Decimal` too?": "`_to_kwh` in `load.py`: switch it to `Decimal` (put off: not now)",
-		"Gebaut.\n\n`cleanName` in `name.ts` nutzt noch `trim`.\n\nSoll ich es auch umstellen?":             "`cleanName` in `name.ts`: es auch umstellen (put off: not now)",
-		"`_to_kwh` in `load.py` still uses `float()`. Want me to add a test so that it stays?":              "add a test so that it stays (put off: not now)",
-		"The loader still uses `float()`. Want me to switch it?":                                            "The loader still uses `float()`: switch it (put off: not now)",
-		"`make` in `ci` passes. Want me to push that?":                                                      "push that (put off: not now)",
-		"Want me to switch it?": "switch it (put off: not now)",
-	} {
-		if got := PutOff(answer, "not now"); got != want {
-			t.Errorf("%q puts off %q", answer, got)
-		}
-	}
-	got := PutOff("Pushed.\n\nWould you like me to move `List` to the hook as well?", "Good idea, but in a separate PR please.")
-	if want := "move `List` to the hook (put off: in a separate pr)"; got != want {
-		t.Errorf("put off is %q", got)
-	}
-	for _, reply := range []string{"put it on the list", "ok, add it to the backlog", "mets ça sur la liste", "ponlo en la lista",
-		"coloca isso na lista", "mettilo in lista", "добавь это в список"} {
-		if got := PutOff("The cache is never cleared. Shall I clear it on save?", reply); !strings.Contains(got, "clear it on save") {
-			t.Errorf("%q puts off %q", reply, got)
-		}
-	}
-	if got := PutOff("The cache is never cleared. Shall I clear it on save?", "yes, and put a page on the list"); got != "" {
-		t.Errorf("a consent puts off %q", got)
-	}
-	if got := offered(list, "the Old view tomorrow"); got != "drop the `Old` view" {
-		t.Errorf("offered is %q", got)
-	}
-	if got := offered(list+"\n\nI'd wait.", "yes"); got != "" {
-		t.Errorf("offered before the end is %q", got)
-	}
-	for text, want := range map[string]bool{"Do the AdminList one now": true, "do the list now": false, "go on": false} {
-		if (len(StepOf("move `AdminList` to the hook").Code(text)) > 0) != want || len(StepOf("run `make`").Code(text)) > 0 {
-			t.Errorf("%q names the step's code: %v", text, !want)
 		}
 	}
 }
@@ -353,90 +181,6 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 	}
 }
 
-// A tag only asks for agreement: what it follows is judged without it, but where that asks itself, or tells how it is.
-func TestATagIsNoQuestion(t *testing.T) {
-	for text, want := range map[string]string{
-		"btw always round half up for tax never down ok?": "always round half up for tax never down", "always round half up, k?": "always round half up",
-		"never push without asking me, right?": "never push without asking me", "we never use mocks here ok?": "we never use mocks here",
-		"in future pls run the linter first, alright?": "in future pls run the linter first", "small commits, one per topic, ok??": "small commits, one per topic",
-		"nimm immer Cent für Geld, ja?": "nimm immer Cent für Geld", "nie direkt auf main pushen, ne?": "nie direkt auf main pushen",
-		"ab jetzt Commits auf Englisch, oder?": "ab jetzt Commits auf Englisch", "utilise toujours des centimes, d'accord ?": "utilise toujours des centimes",
-		"usa siempre centavos para dinero, ¿vale?": "usa siempre centavos para dinero", "use sempre centavos, tá?": "use sempre centavos",
-		"usa sempre i centesimi, va bene?": "usa sempre i centesimi", "всегда используй копейки, ладно?": "всегда используй копейки",
-		"以后都用整数表示金额，好吗？": "以后都用整数表示金额", "常に整数を使うこと、いいですか？": "常に整数を使うこと",
-	} {
-		if got := Rules(text); len(got) != 1 || got[0] != want {
-			t.Errorf("rules of %q are %q, want %q", text, got, want)
-		}
-	}
-	for _, text := range []string{
-		"we always round half up, right?", "you always run the tests first, right?", "do you always need to build first, ok?", "always ok?",
-		"is it never ok?", "should we always squash, yes or no?", "wir nehmen hier immer Cent, oder?", "soll ich immer Tabs nehmen, ok?",
-		"on utilise toujours des centimes, n'est-ce pas ?", "usamos siempre centavos aquí, ¿verdad?", "a gente sempre usa centavos, né?",
-		"usiamo sempre i centesimi, vero?", "мы всегда используем копейки, так?", "我们总是用整数，对吧？", "常に整数を使っていいですか？",
-	} {
-		if got := Rules(text); len(got) > 0 {
-			t.Errorf("%q is a question, got the rules %q", text, got)
-		}
-	}
-	for text, want := range map[string]string{
-		"docs and tax tomorrow ok?": "docs and tax tomorrow", "la doc demain, d'accord ?": "la doc demain", "документацию завтра, ладно?": "документацию завтра",
-		"are the docs due tomorrow, right?": "", "do we do the docs tomorrow, yes?": "", "kommt die Doku morgen, oder?": "",
-	} {
-		if got := strings.Join(PutsOff(text), "|"); got != want {
-			t.Errorf("%q puts off %q, want %q", text, got, want)
-		}
-	}
-	if got := Asked("I take the table, ok?"); got != "I take the table, ok?" {
-		t.Errorf("an answer asks %q", got)
-	}
-	if !Discards("scrap that whole idea, ok?", "scrap that whole idea, ok?") || Discards("should we scrap that whole idea, right?", "") {
-		t.Error("an order to throw away is read as a question, or a question as one")
-	}
-}
-
-func TestWhatIsOfferedIsPutOffInItsOwnWords(t *testing.T) {
-	const cache = "Done.\n\n**Not done:** `lookup` in `geo/cache.go` still reads the whole file. "
-	for _, row := range [][3]string{
-		{cache + "Want me to read it by pages as well?", "nah later, thats fine for now",
-			"`lookup` in `geo/cache.go`: read it by pages (put off: later)"},
-		{"The cache still reads the whole file. Want me to switch it?", "tomorrow", "The cache still reads the whole file: switch it (put off: tomorrow)"},
-		{cache + "Should I?", "later", "`lookup` in `geo/cache.go` still reads the whole file (put off: later)"},
-		{cache + "Want me to fix that too?", "tmrw", "`lookup` in `geo/cache.go` still reads the whole file (put off: tmrw)"},
-		{cache + "Want me to page `lookup`?", "next wk", "page `lookup` (put off: next wk)"},
-		{"All green. Shall I also rename the flag?", "l8r pls", "rename the flag (put off: l8r)"},
-		{"Done. Shall I add a chart to the page?", "mon", "add a chart to the page (put off: mon)"},
-		{"Done. Shall I add a chart to the page?", "on friday pls", "add a chart to the page (put off: on friday)"},
-		{"Done. Shall I add a chart to the page?", "nah, tmr", "add a chart to the page (put off: tmr)"},
-		{"Done. I can also split `serve.go` if you like.", "nah later", "split `serve.go` (put off: later)"},
-		{"Done. Let me know if you want the report split by region too.", "not now, later", "the report split by region (put off: not now)"},
-		{"Fertig. Soll ich die Karte noch im Export zeigen?", "nee, morgen", "die Karte noch im Export zeigen (put off: morgen)"},
-		{"C'est fait. Veux-tu que j'ajoute la carte à l'export aussi ?", "plus tard", "j'ajoute la carte à l'export (put off: plus tard)"},
-		{"Hecho. ¿Quieres que añada el mapa al informe también?", "mañana", "añada el mapa al informe (put off: mañana)"},
-		{"Feito. Quer que eu adicione o mapa ao relatório também?", "amanhã", "eu adicione o mapa ao relatório (put off: amanhã)"},
-		{"Fatto. Vuoi che aggiunga la mappa al rapporto?", "più tardi", "aggiunga la mappa al rapporto (put off: più tardi)"},
-		{"Готово. Хочешь, добавлю карту в отчёт?", "потом", "добавлю карту в отчёт (put off: потом)"},
-		{"好了。要我给报告也加上地图吗？", "明天再说", "给报告也加上地图 (put off: 明天)"},
-		{"できました。レポートにも地図を追加しましょうか？", "後で", "レポートにも地図を追加 (put off: 後で)"},
-		{"Which one first?", "later", "Which one first? later"}, {"Done. Red or green?", "tomorrow", "Red or green? tomorrow"},
-		// nothing was offered
-		{"Done, committed.", "nah later, thats fine for now", ""}, {"Done, committed.", "next week: drop the old flag", ""},
-		{"Fixed and pushed.", "ok later", ""}, {"Fertig, committet.", "passt, der Rest hat bis morgen Zeit", ""},
-		{"I can reproduce it.", "later", ""}, {"When shall we release?", "monday", ""}, {"Shall I continue?", "later", ""},
-		{"Done. Shall I add a chart to the page?", "mon ami, oui", ""}, {"Done. Shall I add a chart?", "yes", ""},
-		{"Done. Shall I add a chart to the page?", "the chart of monday is wrong", ""},
-		{"All tests pass.", "cool, see you tomorrow", ""}, {"On which day shall I run it?", "fri", ""},
-	} {
-		got := PutOff(row[0], row[1])
-		if got != row[2] {
-			t.Errorf("%q to %q: %q, want %q", row[1], row[0], got, row[2])
-		}
-		if _, _, is := Decided(row[0], row[1]); is && got != "" {
-			t.Errorf("%q is decided by %q", row[0], row[1])
-		}
-	}
-}
-
 func TestAChoiceIsToldWithAllThatItSays(t *testing.T) {
 	menu := "Where do keys live?\n\n**A. Variable** `KEYS`\n**B. Table** `keys`\n\nWhich one?"
 	for reply, want := range map[string]string{
@@ -445,28 +189,6 @@ func TestAChoiceIsToldWithAllThatItSays(t *testing.T) {
 	} {
 		if _, got, _ := Decided(menu, reply); got != want {
 			t.Errorf("%q decides %q, want %q", reply, got, want)
-		}
-	}
-}
-
-func TestNotTodayPutsAnOfferOff(t *testing.T) {
-	const offer = "Should I add a retry to the download?"
-	for _, reply := range []string{"not today", "no, not today", "no, not now", "nein, heute nicht"} {
-		if _, _, decides := Decided(offer, reply); decides || PutOff(offer, reply) == "" {
-			t.Errorf("%q puts nothing off", reply)
-		}
-	}
-}
-
-func TestWhatIsAnnouncedAsAQuestionIsOne(t *testing.T) {
-	for text, want := range map[string]bool{
-		"question: does the cache expire": true, "question: can the queue overflow": true, "quick question, who calls load": true, "one question, is 5 right": true,
-		"frage: kann die queue überlaufen": true, "une question, où est le log": true, "una duda, dónde está el log": true,
-		"question types: text, choice": false, "question form for the survey": false, "q is the search parameter": false, "remind me to clear the cache": false,
-		"can you add the csv": false, "question: the label is wrong": false,
-	} {
-		if Questions(text) != want {
-			t.Errorf("%q is a question: %t", text, !want)
 		}
 	}
 }
@@ -494,5 +216,97 @@ func TestAConsentThatLimitsAndANumberDecide(t *testing.T) {
 		if _, said, ok := Decided(c[0], c[1]); ok {
 			t.Errorf("%q to %q decides %q", c[1], c[0], said)
 		}
+	}
+}
+
+func TestWhatComesFirstOrNoMoreThanNoDecidesNothing(t *testing.T) {
+	for _, row := range [][2]string{
+		{"修好了。\n\n要不要我先做并发扣减加锁？", "先不管并发，404 先弄。另外金额一律用分（int64），不要用 float"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "第二个先做"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "第二个先做。以后 commit message 都用英文"},
+		{"1. 压测脚本\n2. 重试次数做成配置\n\n你想先做哪个？", "以后 commit message 都用英文"},
+		{"CI 已加上。\n\n要不要我顺手做了？", "不用了"},
+		{"CI 已加上。\n\n要不要我顺手做了？", "先不用，谢谢"},
+		{"CI done. Shall I add eslint?", "no need"},
+		{"CI done. Shall I add eslint?", "not needed, thanks"},
+		{"CI fertig. Soll ich eslint noch einbauen?", "nicht nötig"},
+		{"CI fertig. Soll ich eslint noch einbauen?", "nein, erstmal die Tests"},
+		{"Sigue en rojo. ¿Sigo investigando?", "no, me tengo q ir. dejalo asi sin commitear y mañana lo vemos"},
+		{"It is still red. Shall I look further?", "no, gotta go"},
+		{"Soll ich weiter suchen?", "nein, muss los"},
+		{"ESLint も入れましょうか？", "いえ、大丈夫です"},
+		{"1. テスト\n2. 設定\n\nどちらを先にしますか？", "2を先にお願いします"},
+	} {
+		if _, said, ok := Decided(row[0], row[1]); ok {
+			t.Errorf("%q decides %q", row[1], said)
+		}
+	}
+	for _, row := range [][2]string{
+		{"报表按自然月还是财务月？", "财务月，26 号到下月 25 号"},
+		{"Calendar months or fiscal months?", "fiscal months. do 1"},
+		{"Soll ich einen Cache einbauen?", "nein, kein cache, wir haben drei server"},
+		{"Shall I add a cache?", "no, we have three servers"},
+		{"要不要我加缓存？", "不要缓存，我们有三台机器"},
+		{"キャッシュを入れましょうか？", "いいえ、サーバーが三台あるので使いません"},
+		{"Shall I store it in redis or in postgres?", "postgres"},
+		{"¿Uso redis o postgres?", "postgres"},
+		{"Shall I use a mutex?", "no, use a row lock"},
+	} {
+		if _, _, ok := Decided(row[0], row[1]); !ok {
+			t.Errorf("%q decides nothing", row[1])
+		}
+	}
+}
+
+func TestAReplyThatPutsOffIsNoDecision(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"I would decode into a local slice first. OK?", "yes but later"}, {"I would decode first. OK?", "yes but later, have to go"},
+		{"I would decode first. OK?", "ja aber gleich, ich muss kurz zu kunde. stash alles"}, {"J'utilise un verrou. D'accord ?", "oui mais plus tard"},
+		{"Shall I fix the test now?", "nee muss ins meeting. commit it red"}, {"Shall I fix it now?", "nope, gotta run, commit it as is"},
+		{"Je corrige `Overlap` maintenant ?", "non, je dois y aller"}, {"Soll ich den Test beheben?", "nein, ich muss ins meeting, commit so"},
+		{"Corrijo o teste?", "não, tenho que sair, commita assim"}, {"Correggo il test?", "no, devo scappare, committa così"},
+		{"Чиню тест?", "нет, мне надо бежать, закоммить"}, {"要我修这个测试吗？", "不用，我得走了，先提交"}, {"テストを直しましょうか？", "いや、もう行かないと。コミットして"},
+	} {
+		if q, said, ok := Decided(pair[0], pair[1]); ok {
+			t.Errorf("%q decides %q: %q", pair, q, said)
+		}
+	}
+	for _, pair := range [][2]string{
+		{"I would use tabs. OK?", "no, use spaces"}, {"Should we use tabs?", "yes, tabs, gotta go"}, {"Redis or Postgres?", "postgres, have to go"},
+		{"Shall I fix it now?", "no, gotta run the migration first, it needs the column"}, {"I'd use a mutex. OK?", "yes but with a timeout"},
+		{"Soll ich den Cache einbauen?", "nein, der request muss zum server"}, {"Shall I drop the column?", "no, keep the column, we run it on staging"},
+		{"Shall I drop v1?", "no, customers still use it, gotta run"}, {"Soll v1 weg?", "nein, kunden nutzen es noch, bis morgen"},
+		{"¿Quito v1?", "no, la usan clientes, hasta mañana"}, {"I'd round half up. OK?", "yes, but half even for JPY, bye"},
+		{"Je mets un cache ?", "non, je dois y aller doucement avec la mémoire"}, {"Shall I add a cache?", "no, the request must go to the server"},
+	} {
+		if _, _, ok := Decided(pair[0], pair[1]); !ok {
+			t.Errorf("%q decides nothing", pair)
+		}
+	}
+}
+
+func TestATimeThatIsAskedForIsDecided(t *testing.T) {
+	for _, c := range [][2]string{
+		{"When does the trial end?", "tomorrow"}, {"Should the report go out on Monday or Friday?", "Friday"},
+	} {
+		if _, said, ok := Decided(c[0], c[1]); !ok || said != c[1] {
+			t.Errorf("%q: %q, %t", c, said, ok)
+		}
+	}
+}
+
+func TestWhetherToCommitNowIsNoDecision(t *testing.T) {
+	for question, reply := range map[string]string{
+		"Quer que eu faça o commit?": "nao commita q eu quero conferir o valor antes", "Soll ich committen?": "nee noch nicht committen, ich will den betrag erst prüfen",
+		"¿Hago commit?": "no commitees todavía que quiero revisar el monto antes", "Je fais le commit ?": "non, je veux vérifier le montant",
+		"Shall I go on with these two?": "no, I have to go now. finish it tomorrow", "Sigo com esses dois?": "nao, tenho reuniao agora. amanha termina",
+		"Soll ich weitermachen?": "nein, hab jetzt keine zeit", "Faccio il commit?": "no, prima controllo io l'importo", "Закоммитить?": "нет, сначала проверю сумму", "要提交吗？": "不，我先看一下金额",
+	} {
+		if q, said, ok := Decided("Done.\n\n"+question, reply); ok {
+			t.Errorf("%q: %q %q", question, q, said)
+		}
+	}
+	if _, _, ok := Decided("Should I keep the lock file in git?", "no, leave it out, it is made by CI"); !ok {
+		t.Error("what is to be in git is decided")
 	}
 }

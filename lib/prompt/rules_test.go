@@ -4,7 +4,50 @@ import (
 	"cmp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
+
+func TestRulesAreStandingInstructions(t *testing.T) {
+	rules := []string{
+		"never use float64 for money", "Always run the linter before you say done.", "From now on, answer in German.", "please always write a test first",
+		"you must never push to main", "I always want small commits", "For money, never use floats.", "Run the tests after every change.", "Don't ever commit generated files.",
+		"I want you to always ask before deleting files", "No emojis in commit messages, ever", "before every commit, run make lint", "could you always squash before you merge?",
+		"Use tabs here, never spaces.", "Benutze immer Tabs.", "Nie ohne Tests committen", "ab jetzt bitte auf Deutsch antworten", "Du sollst nie auf main pushen",
+		"Ne commite jamais sur main.", "Toujours lancer les tests avant de finir", "désormais, réponds en français", "Nunca uses float para dinero", "siempre ejecuta las pruebas antes de terminar", "a partir de ahora responde en español",
+		"nunca use float para dinheiro", "De agora em diante, responda em português", "Non usare mai float per i soldi", "d'ora in poi rispondi in italiano", "esegui sempre i test prima di finire",
+		"никогда не используй float для денег", "всегда запускай тесты", "с этого момента отвечай по-русски", "永远不要使用float表示金额", "每次提交前请运行测试", "从现在开始用中文回答", "必ずテストを書いてください", "今後は日本語で答えて",
+	}
+	rules = append(rules, "dates are always UTC in this repo", "in diesem Repo sind Beträge immer in Cent", "dans ce repo les montants sont toujours en centimes",
+		"dont touch pkg/legacy.ts the mobile app still uses it", "don't touch pkg/legacy.ts, ops depends on it", "не трогай legacy.ts, от него зависит касса")
+	for _, s := range rules {
+		if got := Rules("Please fix the export\n" + s); len(got) != 1 || got[0] != s {
+			t.Errorf("rules of %q are %q", s, got)
+		}
+	}
+	for _, s := range []string{
+		"don't touch pkg/legacy.ts", "don't touch pkg/legacy.ts for now, ops depends on it", "the build is always slow in this repo", "CI is always red in this repo", "why is it always in cents in this repo?",
+		"don't run the tests now", "why does it always fail?", "it also always seems to be this same hash, I think?", "this should never happen", "it never worked", "The test always fails on CI.",
+		"never mind", "always the same error", "I've never seen this", "for now always skip the tests", "use the API that always returns JSON", "the button never appears", "have you ever tried it", "as always, run the tests",
+		"change the label to \"Always run the linter\"", "> never use this", "```\nnever do this\n```", "fix it", "it seems to always return nil", "and it never finishes",
+		"Implement the following plan:\n# A\nAlways call close.", "das Programm hängt immer noch", "der Test schlägt immer fehl", "ça ne marche jamais", "siempre falla el test", "não funciona nunca", "non funziona mai",
+		"тест всегда падает", "为什么总是失败", "いつも失敗する", "never", "instead of X, use Y", "only if there is an easy fix", "we always get two rows here",
+	} {
+		if got := Rules(s); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", s, got)
+		}
+	}
+}
+
+func TestRulesAreVerbatimAndBounded(t *testing.T) {
+	text := "- never use   `eval`\n- never use   `eval`\nAlways " + strings.Repeat("check the input of every handler ", 30)
+	got := Rules(text)
+	if len(got) != 2 || got[0] != "never use `eval`" {
+		t.Fatalf("rules are %q", got)
+	}
+	if utf8.RuneCountInString(got[1]) > maxRule || !strings.Contains(row(text), got[1]) {
+		t.Errorf("a long rule is %q", got[1])
+	}
+}
 
 func TestARuleBeginsWithTheClauseThatLasts(t *testing.T) {
 	for text, want := range map[string]string{
@@ -252,173 +295,6 @@ func TestAnOrderForAllOfTheProjectIsARule(t *testing.T) {
 	}
 }
 
-func TestANumberOfARuleIsReplaced(t *testing.T) {
-	for _, c := range []struct{ text, old, rule string }{
-		{"forget the 50 chars for subjects, 72 is fine", "always keep commit subjects under 50 chars", ""},
-		{"ok, commit subjects may be 72 chars", "keep commit subjects under 50 chars", ""},
-		{"no tabs any more", "always use tabs in templates", "-"},
-		{"72 is fine for commit subjects", "keep commit subjects under 50 chars", ""},
-		{"vergiss die 50 Zeichen, 72 sind ok", "Betreffzeilen immer unter 50 Zeichen", ""},
-		{"oublie les 50 caractères, 72 est permis", "toujours des sujets de commit sous 50 caractères", ""},
-		{"olvida los 50 caracteres, 72 está permitido", "siempre asuntos de menos de 50 caracteres", ""},
-		{"забудь про 50 символов, 72 можно", "заголовки коммитов всегда до 50 символов", ""},
-		{"忘掉50个字符，72个也可以", "提交标题一律不超过50个字符", ""},
-	} {
-		others := []string{"always sign commits", "answer in German from now on", c.old, "always run the tests with -race"}
-		for _, s := range TakesBack(c.text) {
-			if gone, rule := revokes(s, others); len(gone) != 1 || gone[0] != c.old || cmp.Or(rule, "-") != cmp.Or(c.rule, c.text) {
-				t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
-			}
-		}
-		if len(TakesBack(c.text)) != 1 {
-			t.Errorf("%q takes back nothing", c.text)
-		}
-	}
-	for _, text := range []string{
-		"comments in german are fine", "72 rows is fine for the table", "the limit of 50 is fine", "80 is fine", "skip the 50 lines of header",
-		"forget the vet this time", "forget the css", "forget the tests", "72 Zeilen sind ok", "oublie le css", "3 tests can fail from now on",
-	} {
-		for _, s := range TakesBack(text) {
-			old := []string{"keep commit subjects under 50 chars", "always run go vet before every commit", "always write tests in jest"}
-			if gone, _ := revokes(s, old); gone != nil {
-				t.Errorf("%q takes back %q", text, gone)
-			}
-		}
-	}
-}
-
-func TestARuleIsCancelled(t *testing.T) {
-	for text, old := range map[string]string{
-		"commit 用英文那条取消，中文也行":                               "以后 commit message 都用英文",
-		"la règle ne vaut plus pour les commits en anglais": "les commits toujours en anglais",
-		"esa regla ya no vale para los commits en inglés":   "los commits siempre en inglés",
-		"правило отменяется для коммитов на английском":     "коммиты всегда на английском",
-	} {
-		all := TakesBack(text)
-		if gone, _ := revokes(text, []string{old, "always sign commits"}); len(all) != 1 || len(gone) != 1 || gone[0] != old {
-			t.Errorf("%q takes back %q by %q", text, gone, all)
-		}
-	}
-	for _, text := range []string{
-		"le serveur ne tient plus la charge", "die Spalte Kunde fällt weg", "hide the banner when the rule is off", "防火墙规则取消按钮要做",
-	} {
-		if all := TakesBack(text); len(all) > 0 {
-			t.Errorf("%q takes back a rule: %q", text, all)
-		}
-	}
-}
-
-func TestARuleIsTakenBack(t *testing.T) {
-	const conventional = "From now on please use conventional commits, so feat:, fix: and so on."
-	for _, c := range []struct{ text, old, rule string }{
-		{"forget what I said about the templates: error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", ""},
-		{"error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", "error texts may be in the templates from now on"},
-		{"you can use floats for money again", "never use floats for money", "you can use floats for money again"},
-		{"we no longer need to run the linter before a commit", "always run the linter before a commit", "we no longer need to run the linter before a commit"},
-		{"tabs in templates are fine again", "never use tabs in templates", "tabs in templates are fine again"},
-		{"forget what I said about tabs", "always use tabs in templates", ""},
-		{"Fehlertexte dürfen ab jetzt in den Vorlagen stehen", "Fehlertexte nur in errors.js, nie in den Vorlagen", "Fehlertexte dürfen ab jetzt in den Vorlagen stehen"},
-		{"oublie ce que j'ai dit des modèles", "les textes ne vont jamais dans les modèles", ""},
-		{"los textos pueden estar en las plantillas de nuevo", "los textos nunca van en las plantillas", "los textos pueden estar en las plantillas de nuevo"},
-		{"os textos podem ficar nos modelos de novo", "os textos nunca ficam nos modelos", "os textos podem ficar nos modelos de novo"},
-		{"i testi possono stare nei modelli di nuovo", "i testi mai nei modelli", "i testi possono stare nei modelli di nuovo"},
-		{"забудь, что я говорил про шаблоны", "никогда не пиши тексты в шаблоны", ""},
-		{"从现在开始错误信息可以写在模板里", "错误信息不要写在模板里", "从现在开始错误信息可以写在模板里"},
-		{"テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい", "エラー文はテンプレートに書かないこと", "テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい"},
-		{"And you can drop the conventional commit prefixes again, only the squash titles end up in the history anyway.", conventional, ""},
-		{"You can drop the conventional commits again.", conventional, ""},
-		{"No more conventional commits please.", conventional, ""},
-		{"No more conventional commit prefixes", conventional, ""},
-		{"You don't need to use conventional commits any more.", conventional, ""},
-		{"Forget about the conventional commits.", conventional, ""},
-		{"We no longer use conventional commits.", conventional, ""},
-		{"we no longer use tabs", "use tabs everywhere, not spaces", ""},
-		{"stop using tabs in this repo", "always use tabs", ""},
-		{"Die Präfixe im Betreff kannst du wieder weglassen.", "ab jetzt immer Präfixe im Betreff", ""},
-		{"Keine Präfixe im Betreff mehr.", "ab jetzt immer Präfixe im Betreff", ""},
-		{"Du musst die Präfixe im Betreff nicht mehr verwenden", "ab jetzt immer Präfixe im Betreff", ""},
-		{"Plus besoin de préfixes dans les titres.", "toujours des préfixes dans les titres", ""},
-		{"On n'utilise plus les préfixes dans les titres", "toujours des préfixes dans les titres", ""},
-		{"Puedes dejar los prefijos en los títulos de nuevo", "siempre prefijos en los títulos", ""},
-		{"Ya no usamos prefijos en los títulos", "siempre prefijos en los títulos", ""},
-		{"Não usamos mais prefixos nos títulos", "sempre prefixos nos títulos", ""},
-		{"Você não precisa usar prefixos nos títulos mais", "sempre prefixos nos títulos", ""},
-		{"Non usiamo più i prefissi nei titoli", "sempre prefissi nei titoli", ""},
-		{"Basta con i prefissi nei titoli", "sempre prefissi nei titoli", ""},
-		{"Больше никаких префиксов в заголовках", "всегда пиши префиксы в заголовках", ""},
-		{"Мы больше не используем префиксы в заголовках", "всегда пиши префиксы в заголовках", ""},
-		{"我们不再使用标题前缀", "标题前缀必须使用", ""},
-		{"タイトルの接頭辞はもう使わない", "タイトルの接頭辞を必ず使う", ""},
-	} {
-		others := []string{"always sign commits", "answer in German from now on", c.old, "每次提交前请运行测试", c.text}
-		sentences := TakesBack(c.text)
-		if len(sentences) != 1 {
-			t.Errorf("%q takes back: %q", c.text, sentences)
-			continue
-		}
-		if gone, rule := revokes(sentences[0], others); len(gone) != 1 || gone[0] != c.old || rule != c.rule {
-			t.Errorf("%q takes back %q, and is the rule %q", c.text, gone, rule)
-		}
-	}
-	for _, text := range []string{
-		"can I use floats again?", "there are no more errors in the linter", "the tests don't fail any more", "you can commit the generated files now", "the server no longer starts", "error texts are in the templates", "try it again",
-		"never use floats for money", "> you can use floats for money again", "the templates can be cached", "no more than 5 retries", "plus de 10 essais",
-	} {
-		for _, s := range TakesBack(text) {
-			t.Errorf("%q takes back something: %q", text, s)
-		}
-	}
-	if got := TakesBack(strings.Repeat("you can use tabs again. ", 500)); len(got) != maxTakenBack {
-		t.Errorf("%d sentences of one prompt take back something", len(got))
-	}
-	for said, rule := range map[string]string{
-		"forget about the login of guests":       "always check the session of guests",
-		"No more default exports please":         "no default exports in this repo",
-		"We don't use floats for money any more": "never use floats for money",
-	} {
-		if gone, _ := revokes(said, []string{rule}); gone != nil {
-			t.Errorf("%q takes back %q", said, gone)
-		}
-	}
-	two := []string{"always use tabs in templates", "never use tabs in python"}
-	if gone, _ := revokes("forget what I said about tabs", two); gone != nil {
-		t.Errorf("one of two is guessed: %q", gone)
-	}
-	if gone, _ := revokes("the tests can run again", two); gone != nil {
-		t.Errorf("nothing of it: %q", gone)
-	}
-}
-
-func TestACommandDoesTheStepThatItNames(t *testing.T) {
-	for step, want := range map[string]bool{
-		"Tag `v2.1.0` on Monday, once the customer has signed off": true, "the tag `v2.1.0`": true, "`v2.1.0` taggen: Tag setzen": true,
-		"Push the tag `v2.1.0`": false, "Tag `v2.2.0`": false, "Update `CHANGELOG.md` and tag `v2.1.0`": false, "tag it": false,
-		"Document `v2.1.0`": false,
-	} {
-		if got := Publishes("git tag -m 'Release' v2.1.0", StepOf(step)); got != want {
-			t.Errorf("%q is done: %v", step, got)
-		}
-	}
-}
-
-func TestABanInOnePlaceTakesBackNoRule(t *testing.T) {
-	for said, rule := range map[string]string{
-		"no more tabs in the output":               "use tabs for indentation",
-		"stop using tabs in the yaml files":        "always use tabs",
-		"keine Tabs mehr in der Ausgabe":           "benutze immer Tabs",
-		"plus de tabulations dans la sortie":       "utilise toujours des tabulations",
-		"no más tabuladores en la salida":          "usa siempre tabuladores",
-		"chega de prefixos na saída":               "usa sempre prefixos",
-		"basta tabulazioni nei file yaml":          "usa sempre tabulazioni",
-		"больше никаких табов в выводе":            "всегда используй табы",
-		"Wir verwenden keine Floats mehr für Geld": "nie Floats für Geld verwenden",
-	} {
-		if gone, _ := revokes(said, []string{rule}); gone != nil {
-			t.Errorf("%q takes back %q", said, gone)
-		}
-	}
-}
-
 func TestWhatIsSomebodyElsesIsLeftAlone(t *testing.T) {
 	for _, text := range []string{
 		"Please don't touch docs/api.yaml, that's Priya's file.", "that file is Ana's, so don't touch docs slash api dot yaml",
@@ -476,6 +352,76 @@ func TestWhatHoldsForLaterIsARuleAndNoStep(t *testing.T) {
 	}
 }
 
-func revokes(sentence string, rules []string) (gone []string, rule string) {
-	return Ruled{}.Revokes(sentence, rules)
+func TestAProhibitionIsARule(t *testing.T) {
+	for _, s := range []string{
+		"あと、画面の文言は必ず i18n/ のファイルに置いてください。直書きは禁止で", "文言の直書きは禁止です", "文案必须放 i18n/。禁止硬编码", "文案必须放 i18n/ 里，禁止硬编码", "另外，所有文案都要放到 i18n 文件里，不许写死", "float は使用禁止です", "金额不准用 float",
+		"严禁使用 any", "禁止硬编码", "ハードコードは禁止です", "hardcoded strings are forbidden", "hardcoding is not allowed", "Hartcodierte Texte sind verboten", "les textes en dur sont interdits",
+		"prohibido hardcodear textos", "nada de textos hardcodeados, está prohibido", "é proibido usar float para dinheiro", "vietato usare any", "запрещено использовать any",
+		"ok pero los mensajes de error de la api siempre en ingles, el front los parsea", "los mensajes de error de la api siempre en ingles, el front los parsea",
+		"ah y los mensajes de error siempre en ingles", "ok, pero los errores siempre en ingles", "as mensagens de erro sempre em ingles", "ok but api error messages always in english, the front parses them",
+		"error messages must go into messages.go",
+	} {
+		if len(Rules(s)) == 0 {
+			t.Errorf("%q is a rule", s)
+		}
+	}
+	for _, s := range []string{
+		"禁止未登录用户访问", "这个接口要禁止重复提交", "用户被禁止登录了，查一下", "不许重复下单，加个校验", "403 forbidden, fix it", "the export is forbidden for guests", "el usuario tiene prohibido exportar",
+		"l'accès est interdit aux invités", "未ログインは禁止です", "ボタンは使用禁止の表示にしてください", "这个按钮必须居中", "所有页面都要支持暗色模式", "所有接口都要加鉴权", "the tests must pass in CI", "今天不许提交，先看看",
+		"el test siempre falla en ingles", "把写死的 URL 改成配置", "why is any forbidden here?", "hardcoded url in api.go, fix it", "los errores siempre salen en ingles, arreglalo",
+		"los tests van en rojo desde ayer", "i test vanno in errore sulla CI", "os testes ficam em loop infinito", "les tests vont dans le mur",
+		"these tests belong in b_test.go, move them", "the tests belong in a new folder, move them", "your lines belong into the header, please fix",
+		"it says using this email is not allowed", "the login form shows that using this name is not allowed",
+		"eval is prohibited by the CSP so using it fails", "dice que está prohibido usar este correo",
+		"deprecated: using var is prohibited by the linter, fix a.go",
+	} {
+		if got := Rules(s); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", s, got)
+		}
+	}
+}
+
+func TestAnIdentifierIsNoWordOfTime(t *testing.T) {
+	for _, text := range []string{
+		"never use Time.now or Date.today, always Time.current and Date.current", "never use Date.today anywhere in this repo",
+		"never call datetime.now() in the models", "never use std::chrono::now in the engine", "we never use Date.today",
+		"always inject the clock, never call Instant.now", "never import src/today/index", "never read the now_ts column",
+		"niemals Date.today verwenden, immer Date.current", "nie DateTime.now benutzen", "n'utilise jamais Date.today",
+		"nunca uses Date.today, siempre Date.current", "nunca use Date.today, sempre Date.current",
+		"non usare mai Date.today", "никогда не используй Date.today", "永远不要用Date.today", "Date.todayは絶対に使わないで",
+	} {
+		if got := Rules(text); len(got) != 1 || got[0] != text {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"never push today", "never merge it now, just once today", "don't touch a.go today", "never push it today.",
+		"heute nie pushen", "aujourd'hui ne pousse jamais", "hoy nunca hagas push", "сегодня никогда не пушь",
+		"always use utc today/tomorrow", "never use Date.current today", "never call a.go right now",
+		"never use it for now/atm", "use Date.today there", "replace Date.today by Date.current",
+		"Date.today fails on CI always",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
+// A row of a table has more commas than a sentence that lays down a rule: its clauses are not tried one by one.
+func TestTheRulesOfATableAreReadInNoTime(t *testing.T) {
+	for _, cell := range []string{"no, ", "yes, no, ", "always, ", "never, not ", "nie, no ", "jamais, non, ", "以后，不要，"} {
+		few := func() { Rules(repeated(cell)(60) + "a") }
+		many := func() { Rules(repeated(cell)(600) + "a") }
+		if few, many := bytesFor(few), bytesFor(many); many > 12*few {
+			t.Errorf("%q: %d bytes of work became %d for 10 times the cells", cell, few, many)
+		}
+	}
+	const rule = "Never use pie charts from now on."
+	row := strings.Repeat("yes, no, ", 50) + "no\n"
+	if got := Rules("Draw a chart. " + rule + "\n" + strings.Repeat(row, 20)); len(got) != 1 || got[0] != rule {
+		t.Errorf("rules are %q", got)
+	}
+	if got := Rules("add to README.md: " + strings.Repeat("no, ", 3000)); got != nil {
+		t.Errorf("rules are %q", got)
+	}
 }

@@ -123,19 +123,184 @@ func TestWhatTheUserAsksSomebodyIsNotDecided(t *testing.T) {
 	}
 }
 
-func TestACorrectedNumberOfTheGoalIsReplaced(t *testing.T) {
-	for said, want := range map[string]string{
-		"network is 2ms. so p99 has to be below 10, not 12. options?": "recall above 0.42 and p99 below 10ms",
-		"p99 doit être sous 10, pas 12":                               "recall above 0.42 and p99 below 10ms",
-		"il p99 deve essere 10, non 12":                               "recall above 0.42 and p99 below 10ms",
-		"p99 должен быть 10, не 12":                                   "recall above 0.42 and p99 below 10ms",
-		"the batch size should be 10, not 12":                         "recall above 0.42 and p99 below 12ms",
-		"p99 has to be below 10, not 14":                              "recall above 0.42 and p99 below 12ms",
-		"is p99 below 10, not 12?":                                    "recall above 0.42 and p99 below 12ms",
-		"p99 is 10":                                                   "recall above 0.42 and p99 below 12ms",
+// Sentences as people type them every day, a line each, and near misses.
+const (
+	everydayDecisions = `
+actually let's go with postgres LISTEN/NOTIFY instead of polling
+no, the tax is computed per line, not per order
+the limit should be 50, not 100
+make it 50 instead of 100
+use 410 rather than 404
+let's take sqlite instead of postgres here
+customer wants csv not excel
+the customer wants CSV, not Excel
+we decided yesterday to use uuid v7 for ids
+ok, the team agreed on feature flags via unleash
+nein, pro Zeile, nicht pro Bestellung
+der Kunde will CSV statt Excel
+wir haben uns für UUIDs entschieden
+on prend sqlite plutôt que postgres
+le client veut du CSV, pas d'Excel
+on a décidé de garder les logs 90 jours
+usa sqlite en vez de postgres
+el cliente quiere CSV, no Excel
+a gente decidiu usar uuid v7
+o cliente quer CSV, não Excel
+abbiamo deciso di usare uuid v7
+usa sqlite invece di postgres
+возьмём sqlite вместо postgres
+мы решили хранить логи 90 дней
+用 sqlite 而不是 postgres
+客户要 CSV，不要 Excel
+我们决定用 uuid v7`
+	noDecisions = `
+the customer wants to cancel orders from the list
+the client wants a dark mode, please add it
+show me the diff instead of explaining
+use the other function instead of this one
+run the tests instead of guessing
+no, it works, not a problem
+no, leave it, not now
+did we decide to use uuid?
+the customer wants a discount when he orders ten
+the button should be red, not sure why it is blue
+the test should pass, not fail
+fix the parser
+I decided: the following:
+no, do it
+wir haben entschieden:`
+)
+
+// A reply decides where it takes one thing instead of another, or says what was decided by whom.
+func TestEverydayWordsDecide(t *testing.T) {
+	everyday(t, "decides", everydayDecisions, noDecisions, func(text string) []string {
+		if so, _ := Corrected(text); so != "" {
+			return []string{so}
+		}
+		return Settled(text)
+	})
+}
+
+// What the user goes back to, and what nobody is to touch until when, was decided; so is what cannot be, with its reason.
+func TestWhatIsKeptWasDecided(t *testing.T) {
+	for _, text := range []string{
+		"back to 5 after all, jonas checked again", "let's go back to 5 after all", "we use sqlite after all, postgres is too heavy", "dont touch sensors.py mateo is in there till wed", "hands off api/ until thursday, bob is rebuilding it",
+		"don't change schema.sql until the release is out", "doch wieder 5, Jonas hat nochmal gemessen", "wir nehmen doch sqlite", "Finger weg von sensors.py bis Mittwoch, Mateo ist da dran", "finalement on revient à 5, jonas a revérifié",
+		"on garde sqlite finalement", "ne touche pas à sensors.py jusqu'à mercredi, mateo est dedans", "al final volvemos a 5, jonas lo revisó", "no toques sensors.py hasta el miércoles, está mateo", "no fim voltamos a 5, o jonas mediu de novo",
+		"não mexe no sensors.py até quarta, o mateo está nele", "alla fine torniamo a 5, jonas ha rimisurato", "non toccare sensors.py fino a mercoledì, c'è mateo", "всё-таки возвращаемся к 5, йонас перепроверил", "не трогай sensors.py до среды, там матео",
+		"还是改回5吧，jonas又量了一次", "周三之前别动sensors.py，mateo在改", "やっぱり5に戻す、jonasが測り直した", "水曜まではsensors.pyを触らないで、mateoが作業中",
+		"use ulid after all please", "back to three columns after all", "use mariadb after all for the reports", "wir behalten den alten Header doch", "还是换回三列吧", "やっぱりmysqlにします",
 	} {
-		if got := Revised("recall above 0.42 and p99 below 12ms", []string{said}); got != want {
-			t.Errorf("%q makes the goal %q", said, got)
+		if got := Settled("ok. " + text); !slices.Contains(got, text) {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"back to the parser", "back to main", "let's go back to the flag", "go back to step 2", "is 5 right after all?", "did jonas go back to 5 after all?", "he says the customer went back to 5 after all", "change tax.py", "use the flag", "don't touch it", "dont touch anything",
+		"don't commit until i looked", "dont push till wed", "the page must not touch the cache until it is warm", "volvemos al parser", "zurück zum Parser", "on revient au parseur", "voltamos ao parser", "torniamo al parser", "вернёмся к парсеру", "回到解析器", "パーサーに戻ろう", "after all tests pass, tag it",
+		"run it after all", "keep the server up after all tests ran", "usa un salto de línea al final del archivo", "usa una quebra no fim do arquivo", "用sqlite还是postgres", "das ist doch wieder kaputt", "the file must be read before a.go is", "touch a.py until it is green",
+		"wait till a.py is done", "jonas uses sqlite after all", "I don't touch a.go before lunch, what about you?", "back up the db after all steps", "al final del archivo falta un punto", "finalement, c'est quoi la règle ?", "am Ende der Datei fehlt ein Punkt",
+		"keep the log after all clients disconnect", "use the new table after all rows are copied", "keep the fallback, it's only a demo after all", "nimm doch mal die andere Datei", "nimm doch die liste", "wieder kaputt, gestern ging es doch noch", "doch wieder ein Timeout beim Login",
+		"恢复按钮还是不显示，看一下", "还是报错，恢复一下数据库", "换回旧图标还是有问题", "やっぱりエラーが出る、前のバージョンに戻して", "一覧に戻すボタンがやっぱり動かない", "верни кнопку, она всё-таки пропала",
+	} {
+		if got := Settled("ok. " + text); len(got) > 0 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"WAL no se puede, la base está en nfs", "WAL isn't an option, the db is on nfs", "wal is out of the question, the db is on nfs", "WAL kommt nicht in Frage, die DB liegt auf NFS", "WAL ist nicht möglich, die DB liegt auf NFS", "WAL n'est pas possible, la base est sur nfs",
+		"le WAL est exclu, la base est sur nfs", "WAL não dá, a base está em nfs", "WAL não é possível, a base está em nfs", "WAL non si può, la base è su nfs", "WAL нельзя, база на nfs", "WAL 不可行，数据库在 nfs 上", "WALは無理、DBがnfsにある", "redis is not possible, ops won't run it",
+	} {
+		if got := Dropped(text+". otra cosa", false); len(got) != 1 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"¿no se puede WAL?", "así no se puede trabajar", "el botón no se puede pulsar en el móvil", "the login does not work, it says 500", "der Login geht nicht, da kommt ein 500", "isn't WAL an option?", "he says that a refund is not possible after 30 days", "zeig an, wenn kein Storno möglich ist",
+		"show 'not possible' when the field is empty", "si no se puede leer, avisa", "le login ne marche pas", "o login não funciona", "登录用不了", "ログインできない",
+		"refund is not possible", "Drucken ist nicht möglich", "l'export n'est pas possible", "imprimir no es posible", "a impressão não dá", "la stampa non è possibile", "печать невозможна", "打印行不通", "印刷は不可",
+		"printing is impossible, it says 500", "zero amounts não pode, corrige", `"other" is not an option`, "--force is not an option",
+	} {
+		if got := Dropped(text, false); len(got) > 0 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+}
+
+func TestAnAnswerStatesAChoice(t *testing.T) {
+	for _, is := range []string{
+		"We decided to use cents instead of floats because rounding lost pennies.",
+		"I'll go with a table rather than a file.",
+		"We chose Redis over memcached.",
+		"I switched to the official script since the action wraps a command.",
+		"Decision: prices are kept in cents.",
+		"Wir haben uns für Cent statt Euro entschieden.",
+		"Nous avons choisi les centimes plutôt que les euros.",
+		"Hemos decidido guardar los precios en centavos porque así cuadra.",
+		"Decidimos guardar os preços em centavos em vez de reais.",
+		"Abbiamo deciso di usare i centesimi invece degli euro perché così quadra.",
+		"Мы решили хранить цены в копейках, потому что иначе теряются.",
+		"我们决定用分而不是元来保存所有的价格，这样四舍五入不会出错。",
+		"丸め誤差をなくすため、価格はセントで保存することにしました。必ず守ります。",
+	} {
+		if got := Chosen("Done.\n\n- **" + is + "**\n"); len(got) != 1 || got[0] != is && !strings.HasPrefix(is, got[0]) {
+			t.Errorf("of %q: %q", is, got)
+		}
+	}
+	for _, is := range []string{
+		"It now returns the error instead of an empty string.",
+		"If we decided to use cents, rounding would be exact because of integers.",
+		"We have not decided on cents instead of euros.",
+		"Should we go with cents rather than euros?",
+		"You could go with cents instead of euros.",
+		"The current behavior was chosen because:",
+		"## Decision: how prices are kept",
+		"Final decision: whether a commit is made",
+		"> We decided to use cents instead of euros.",
+		"```\nWe decided to use cents instead of euros.\n```",
+		"| Decision: cents | because they are exact |",
+		"We decided to use cents.",
+	} {
+		if got := Chosen(is); len(got) > 0 {
+			t.Errorf("of %q: %q", is, got)
+		}
+	}
+}
+
+func TestWhatTheProgramDoesIsDecidedAndNoRule(t *testing.T) {
+	for _, text := range []string{
+		"webhook: they only send an id, you have to fetch the payment. never trust the body",
+		"webhook: they only send an id. never trust the body",
+		"table payments(id, status), skip when same. always answer 200 even if unknown id, else they hammer us",
+		"always answer 200 even if unknown id, else they hammer us", "always return 404 for unknown ids",
+		"login: lock after 5 tries. never say which of the two was wrong",
+		"export: one file per day, gzip. never overwrite the last one",
+		"webhook: die schicken nur eine id. immer 200 antworten",
+		"webhook: die schicken nur eine id. vertrau nie dem body", "webhook: ils envoient un id. toujours répondre 200",
+		"webhook: solo mandan un id. responde siempre 200", "webhook: só mandam um id. responde sempre 200",
+		"webhook: mandano solo un id. rispondi sempre 200", "webhook: шлют только id. всегда отвечай 200",
+		"webhook：他们只发 id。永远返回 200", "webhook：idだけ送られる。必ず200を返す",
+		"upload: max 5 mb, jpg or png. always reject the rest with a 415",
+		"search: fuzzy, 20 hits. always return the exact match first",
+		"cache: ttl 60 s, per user. never cache the admin pages",
+	} {
+		if got := Rules(text); len(got) > 0 || len(Settled(text)) != 1 {
+			t.Errorf("rules of %q are %q, decided is %q", text, got, Settled(text))
+		}
+	}
+	for _, text := range []string{
+		"never use floats for money: count in cents", "remember: error texts only in redeem.py, never in the templates",
+		"the tax office wants it as 'Service', 19 % always", "never log customer mails",
+		"newsletter: double opt in. and never log customer mails", "api: always return json",
+		"vouchers: percent or fixed. from now on always write a test for the border", "css: never use !important",
+		"checkout: add the field. btw never push to main yourself", "mollie: sandbox first. never commit the api key",
+		"always answer in german", "always answer me in short sentences", "never trust user input",
+		"never put more than 200 rows into a fixture", "always use port 503 for the dev server",
+		"nunca subas imágenes de más de 500 kb", "deploy: we are on k8s now. never ssh into the machines",
+		"never use any in typescript", "immer auf deutsch antworten", "toujours répondre en français",
+	} {
+		if got := Rules(text); len(got) != 1 {
+			t.Errorf("rules of %q are %q", text, got)
 		}
 	}
 }

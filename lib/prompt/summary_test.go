@@ -22,3 +22,10 @@ func TestASectionOfTheClientsSummaryEndsWhereTheNextBegins(t *testing.T) {
 		}
 	}
 }
+
+func TestASummaryOfARowASectionNamesNoFilesInItsIntent(t *testing.T) {
+	summary := "1. Primary Request and Intent: Refund lines.\n2. Files: refund.py\n3. Errors: a: b\n4. Pending Tasks:\n- docs"
+	if pending, _, _ := Summed(summary); Intent(summary) != "Refund lines." || len(pending) != 1 {
+		t.Errorf("%q, %q", Intent(summary), pending)
+	}
+}

@@ -171,3 +171,156 @@ func TestAFailingTestOfATableEndsOncePasses(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that only rules out is about what the prompt asked for and the one before names.
+func TestWhatAloneIsRuledOut(t *testing.T) {
+	for x, want := range map[[3]string]bool{
+		{"ok do the join", "The join looks fine: the ids are unique. Ruled out.", "the join with `stores.csv`"}:   true,
+		{"look at the cache", "The cache is empty at night. Ruled out.", "the cache of prices"}:                   false,
+		{"ok do the join", "The dates are fine. Ruled out.", "the join with `stores.csv`"}:                        false,
+		{"go on", "The join looks fine. Ruled out.", "the join with `stores.csv`"}:                                false,
+		{"ok do the join", "The join looks odd. Not ruled out.", "the join with `stores.csv`"}:                    false,
+		{"throw the preview part away", "Gone.", "a preview part, so that it shows at once"}:                      true,
+		{"wirf den Vorschauteil weg", "Ist weg.", "Vorschauteil"}:                                                 true,
+		{"butta via la parte di anteprima", "Fatto.", "parte di anteprima"}:                                       true,
+		{"leave the preview part out", "Fine.", "a preview part, so that it shows at once"}:                       true,
+		{"throw the preview part away and do the PNG", "Gone.", "PNG of the preview"}:                             false,
+		{"throw an error where the preview part is missing", "Done.", "a preview part, so that it shows at once"}: false,
+		{"throw the old cache away", "Gone.", "a preview part, so that it shows at once"}:                         false,
+	} {
+		if got := TurnOf(x[0], []string{x[1]}, nil).Done(StepOf(x[2])); got != want {
+			t.Errorf("%q, %q: %q is done: %v, want %v", x[0], x[1], x[2], got, want)
+		}
+	}
+}
+
+func TestWhoSaysThatACheckIsFixed(t *testing.T) {
+	const check = "go test ./windows"
+	for text, want := range map[string]bool{
+		"I fixed the failing test and committed it.": true, "All pass.": true, "All 6 tests pass now.": true,
+		"the windows are fixed": true, "Fixed the windows that cross midnight.": true, "the tests are green again": true,
+		"Ich habe den Test behoben.": true, "Alle Tests laufen durch.": true, "J'ai corrigé le test.": true,
+		"Tous les tests passent.": true, "El test está arreglado.": true, "Todos los tests pasan.": true,
+		"corrigi o teste": true, "Todos os 6 testes passam agora.": true, "Il test è sistemato.": true,
+		"Tutti i test passano.": true, "Тест исправлен.": true, "Все тесты проходят.": true, "测试修好了": true,
+		"测试全部通过": true, "テストを修正しました": true, "テストは通りました": true,
+
+		"Commit succeeded — the hook ran all checks (1226 tests pass, lint clean).": true,
+		"make sure all tests pass": false, "Fixed the lint; the tests fail": false, "It should pass after the tests are fixed": false, "The other tests pass": false,
+		"Fixed the typo in the test name": false, "All passes through the queue now": false,
+		"Done, committed.": false, "5 tests pass, 1 fails, as agreed.": false, "fix the test": false, "is the test fixed?": false,
+		"I fixed a typo on the page.": false, "the test is not fixed yet": false, "all pass except midnight": false,
+		"The button is green.": false, "Der Test ist noch nicht behoben.": false, "5 Tests laufen durch, einer schlägt fehl.": false,
+		"Le test n'est pas corrigé.": false, "5 tests passent, 1 échoue": false, "El test no está arreglado.": false,
+		"5 testes passam, 1 falha (`test_midnight`, como combinado).": false, "o teste não passa": false,
+		"Il test non è sistemato.": false, "Тест ещё не исправлен.": false, "测试还没修好": false, "テストはまだ直っていません": false,
+	} {
+		if Fixes(text, check) != want {
+			t.Errorf("%q: fixed is %v", text, !want)
+		}
+	}
+}
+
+func TestATestOfAnotherThingClearsNoCheck(t *testing.T) {
+	const check = "go test ./money"
+	for text, want := range map[string]bool{
+		"The money tests pass now.": true, "The tests pass again.": true, "I fixed the failing test.": true, "The whole suite is green.": true,
+		"The test in ./money passes.": true, "The failed test is fixed.": true, "go test ./money passes": true, "Committed, the tests pass.": true,
+		"The export tests pass, and all 1226 tests pass too.": true, "All tests pass now, also those of the export.": true, "Fixed the money test and the export test.": true,
+		"All existing tests pass.": true, "All four tests pass.": true, "All 1346 project tests pass.": true, "Tests and lint both pass.": true,
+		"All hooks passed (tests, lint, typecheck).": true, "The hooks (tests, lint) all passed.": true, "All tests pass with race detection.": true, "fixed tests": true,
+		"All 28 tests pass (the original 23 + 5 new ones).": true, "Alle bestehenden Tests laufen durch.": true, "所有现有测试都通过了": true,
+		"All wingman tests pass.": false, "All docs-finder tests pass, lint is clean.": false, "All 6 session phase tests pass.": false,
+		"Die Money-Tests laufen durch.": true, "Alle Tests laufen jetzt durch.": true, "Der Test ist behoben.": true, "die tests sind grün": true,
+		"Les tests de money passent.": true, "Tous les tests passent maintenant.": true, "Le test est corrigé.": true,
+		"Las pruebas de money pasan.": true, "Todos los tests pasan ya.": true, "El test está arreglado.": true,
+		"Os testes de money passam.": true, "Todos os testes passam.": true, "O teste está corrigido.": true,
+		"I test di money passano.": true, "Tutti i test passano.": true, "Il test è sistemato.": true,
+		"Тесты money проходят.": true, "Все тесты теперь проходят.": true, "Тест исправлен.": true,
+		"money 的测试通过了": true, "所有测试都通过了": true, "测试修好了": true, "moneyのテストは通りました": true, "テストはすべて通りました": true, "失敗したテストを修正しました": true,
+
+		"The export tests pass.": false, "The export tests pass now, committed.": false, "Export is in, its tests pass.": false, "All tests of ./export pass.": false,
+		"All export tests pass.": false, "All tests pass for the export.": false, "Everything passes in ./export.": false, "Fixed the export test.": false,
+		"The login test passes now.": false, "I fixed a flaky test in ./other.": false, "The tests for login pass.": false, "the export test is fixed": false,
+		"Die Export-Tests laufen durch.": false, "Alle Tests für den Export laufen durch.": false, "Der Test für den Export ist behoben.": false, "Ich habe den Export-Test behoben.": false,
+		"Les tests de l'export passent.": false, "Tous les tests de l'export passent.": false, "Le test de connexion est corrigé.": false, "j'ai corrige le test de l'export": false,
+		"Los tests de la exportación pasan.": false, "Todas las pruebas del login pasan.": false, "El test del login está arreglado.": false,
+		"Os testes da exportação passam.": false, "Todos os testes do login passam.": false, "Corrigi o teste do login.": false,
+		"I test dell'esportazione passano.": false, "Tutti i test del login passano.": false, "Il test del login è sistemato.": false,
+		"Тесты экспорта проходят.": false, "Все тесты для экспорта проходят.": false, "Исправил тест из экспорта.": false,
+		"导出的测试通过了": false, "导出测试全部通过": false, "登录测试修好了": false, "エクスポートのテストは通りました": false, "ログインのテストを修正しました": false,
+	} {
+		if Fixes(text, check) != want {
+			t.Errorf("%q: fixed is %v", text, !want)
+		}
+	}
+}
+
+// That tests are to pass, passed once or pass elsewhere clears no check; that they pass does.
+func TestAWishThatTestsPassClearsNoCheck(t *testing.T) {
+	const check = "go test ./money"
+	for text, want := range map[string]bool{
+		"I fixed the test, it passes": true, "I fixed the test and it passes now.": true, "All tests pass, please review.": true, "All tests pass. Next: the footer.": true, "I checked: all tests pass.": true,
+		"Der Test ist behoben, er läuft durch.": true, "Alle Tests laufen durch, bitte schau drüber.": true, "Tous les tests passent, dis-moi la suite.": true, "Todos los tests pasan, por favor revisa.": true, "Todos os testes passam, por favor revise.": true,
+		"Tutti i test passano, per favore controlla.": true, "Все тесты проходят, проверь.": true,
+
+		"get the tests to pass. but first commit what is there": false, "the goal is that all tests pass": false, "Please fix the test so that it passes": false, "next: make the tests pass": false, "The tests never pass": false,
+		"All tests passed yesterday": false, "On main the tests pass": false, "let's get all tests green": false, "check that all tests pass": false, "work on it so that the tests pass": false, "goal: all tests pass": false,
+		"sorg dafür, dass alle Tests grün sind": false, "das Ziel ist, dass alle Tests grün sind": false, "Gestern waren alle Tests grün.": false, "Auf main sind die Tests grün.": false, "bitte mach, dass alle Tests grün sind": false,
+		"vérifie que tous les tests passent": false, "je veux que tous les tests passent": false, "hier tous les tests passent": false, "comprueba que todos los tests pasan": false, "quiero que todos los tests pasan": false,
+		"verifica se todos os testes passam": false, "fai in modo che tutti i test passano": false, "controlla che tutti i test passano": false, "проверь, что все тесты проходят": false, "确认所有测试都通过": false, "让所有测试都通过": false,
+	} {
+		if Fixes(text, check) != want {
+			t.Errorf("%q: fixed is %v", text, !want)
+		}
+	}
+}
+
+func TestACheckIsNotFixedByWhatOthersSayOrSomePass(t *testing.T) {
+	const check = "go test ./money"
+	for text, want := range map[string]bool{
+		"All tests pass now.": true, "TestRound is fixed.": true, "fixed the rounding test, all 12 tests pass": true,
+		"12 of 12 tests pass, all green": true, "All 14 tests pass (0.35 s).": true, "Alle Tests laufen jetzt durch.": true,
+		"alle 9 Tests sind grün": true, "Tous les tests passent maintenant.": true, "ya pasan todos los tests": true,
+		"agora todos os testes passam": true, "ora tutti i test passano": true, "Теперь все тесты проходят.": true,
+		"现在所有测试都通过了": true, "テストはすべて通りました": true, "the tests in ./money pass": true,
+
+		"None of the tests passes.": false, "Hardly any test passes.": false, "3 of 4 tests pass.": false, "3/4 tests pass": false,
+		"The tests passed before my change. Now TestRound is red.": false, "Previously all tests passed.": false,
+		"Tests: 3 pass, 1 red": false, "To make all tests pass, decimal is needed.": false,
+		"Bob says all tests pass on his machine.": false, `The README says "all tests pass".`: false,
+		"All tests of ./export pass.": false, "I think I fixed the test.": false, "The test data passes through the parser.": false,
+		"I commented TestRound out, all tests pass now.": false, "The money passes to the next account.": false,
+		"Keiner der Tests läuft durch.": false, "Vorher liefen alle Tests durch.": false, "Laut Anna laufen alle Tests durch.": false,
+		"Ich glaube, der Test ist behoben.": false, "3 von 4 Tests laufen durch": false, "Um alle Tests grün zu bekommen, fehlt decimal.": false,
+		"Aucun des tests ne passe.": false, "Avant, tous les tests passaient.": false, "Je crois que le test est corrigé.": false,
+		"Ninguno de los tests pasa.": false, "Antes todos los tests pasaban, en verde.": false, "creo que el test está arreglado": false,
+		"3 de 4 tests pasan": false, "Nenhum dos testes passa, só um está verde.": false, "acho que corrigi o teste": false,
+		"Prima tutti i test passano.": false, "credo che il test sia sistemato": false, "Раньше все тесты проходили.": false,
+		"Кажется, тест исправлен.": false, "3 из 4 тестов, тест проходит": false, "之前测试全部通过": false, "我觉得测试修好了": false,
+		"以前はテストは通りました": false, "テストを修正したと思います、直りました": false,
+	} {
+		if Fixes(text, check) != want {
+			t.Errorf("%q: fixed is %v", text, !want)
+		}
+	}
+}
+
+// Where and how fast all tests pass does not make them the tests of something else; a path or a package does.
+func TestAllTestsPassSomewhere(t *testing.T) {
+	const check = "go test ./money"
+	for text, want := range map[string]bool{
+		"All 18 tests pass in 0.7 seconds.": true, "All tests pass in Docker.": true, "All tests pass on Windows.": true, "All tests pass in the sandbox now.": true, "All unit and integration tests pass.": true,
+		"All relevant tests pass.": true, "The related tests pass.": true, "All flaky tests pass again.": true,
+		"Alle Tests sind in der CI grün.": true, "Alle Tests laufen durch im Container.": true, "Tous les tests passent dans Docker.": true, "Todos los tests pasan en Docker.": true, "Todos os testes passam em Docker.": true,
+		"Tutti i test passano in Docker.": true, "Tous les tests unitaires passent.": true, "Todos los tests unitarios pasan.": true,
+
+		"All export tests pass in ./b.": false, "All tests pass in ./b.": false, "All tests pass in lib/export.": false, "All tests pass in the export package.": false, "All tests pass for the export.": false,
+		"The export tests pass in 0.7 seconds.": false, "Alle Export-Tests laufen durch.": false, "Alle Tests laufen durch in ./b.": false, "Tous les tests passent dans ./b.": false, "Todos los tests pasan en ./b.": false,
+		"Todos os testes passam em ./b.": false, "Tutti i test passano in ./b.": false,
+	} {
+		if Fixes(text, check) != want {
+			t.Errorf("%q: fixed is %v", text, !want)
+		}
+	}
+}
