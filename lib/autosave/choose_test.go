@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
+	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
@@ -59,45 +60,6 @@ func TestALineThatThisSessionCouldNotRecordKeepsItsName(t *testing.T) {
 	}
 }
 
-func TestALineIsLeftBeforeThePromptInWhoseTurnItsBranchIs(t *testing.T) {
-	at := func(minute int) time.Time { return now.Add(time.Duration(minute) * time.Minute) }
-	never, before := time.Time{}, func(minute int) time.Time { return at(minute).Add(-1) }
-	for name, c := range map[string]struct {
-		branches []string // of a change each, a minute after its prompt
-		last     string   // the line it was saved to last
-		until    int      // and the minute of that
-		want     time.Time
-	}{
-		"it left it":                     {[]string{"a", "a", "b", "b"}, "a", 0, before(30)},
-		"after its last save":            {[]string{"b", "b"}, "a", 5, before(10)},
-		"for two":                        {[]string{"a", "b", "c"}, "a", 0, before(20)},
-		"it was the second":              {[]string{"b", "a", "c"}, "a", 0, before(30)},
-		"it is there":                    {[]string{"a", "a"}, "a", 0, never},
-		"it came back":                   {[]string{"a", "b", "a"}, "b", 25, never},
-		"it only talked":                 {nil, "a", 5, never},
-		"it only talked since elsewhere": {nil, "b", 5, at(5)},
-		"it was saved elsewhere":         {[]string{"b"}, "b", 5, at(5)},
-		"it was saved elsewhere since":   {[]string{"a", "b", "b"}, "b", 25, at(25)},
-		"nothing is known of its saves":  {nil, "", 0, never},
-	} {
-		l := line.Line{Name: "a", Head: line.Head{Branches: []string{"a"}}}
-		f := Facts{Line: Choice{Line: &l}}
-		if f.last.Until = at(c.until); c.last != "" {
-			f.last.Newest = artifact.Dir + "/" + c.last + "/x.yaml"
-			f.last.Notes.Saved = []string{f.last.Newest}
-		}
-		for i, branch := range c.branches {
-			minute := 10 * (i + 1)
-			f.Conversation.Prompts = append(f.Conversation.Prompts, transcript.Prompt{Time: at(minute)})
-			span := transcript.Span{From: at(minute + 1), To: at(minute + 2)}
-			f.Work.made = append(f.Work.made, transcript.Change{Span: span, Branch: branch})
-		}
-		if got := f.Left(); !got.Equal(c.want) {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-	}
-}
-
 func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 	s := newScene(t)
 	for name, text := range map[string]string{
@@ -136,6 +98,64 @@ func TestANewLineIsNamedAfterItsBeadElseItsBranchElseItsTitle(t *testing.T) {
 		}
 		if len(got) > MaxName {
 			t.Errorf("%q is too long", got)
+		}
+	}
+}
+
+func TestTheBeadThatASessionTookIsSeen(t *testing.T) {
+	for command, bead := range map[string]string{
+		"bd update hf-1 --status in_progress": "hf-1", "bd update --status=in_progress hf-2 --json": "hf-2", "cd x && bd update hf-3 --claim": "hf-3",
+		"bd start hf-4": "hf-4", "bd update hf-1 --status closed": "", "bd show hf-1": "", "echo bd update": "", "": "",
+	} {
+		want(t, command, tookBead([]string{"bd list", command}), bead)
+	}
+}
+
+// Who read a handoff takes it over where a prompt at which files changed asks for a step or goes on, not with another
+// request, though that is for a file which a step names.
+func TestAHandoffIsTakenOverByWhoWorksAtItsSteps(t *testing.T) {
+	for _, c := range []struct {
+		steps, prompts, file string
+		want                 bool
+	}{
+		{"retry in pay.py|refunds|mails to the customer", "go on with ana's handoff: retry first", "pay.py", true},
+		{"retry in pay.py|refunds|mails to the customer", "pick up ana's handoff, the mails", "mail.py", true},
+		{"retry in pay.py|refunds|mails to the customer", "what did ana leave?|do the refunds", "refund.py", true},
+		{"retry in pay.py|refunds|mails to the customer", "what did ana leave?|go on", "new.py", true},
+		{"retry in pay.py|refunds|mails to the customer", "see what ana left me", "pay.py", true},
+		{"retry in pay.py|refunds|mails to the customer", "i need an idea of how ana writes handoffs|ok. unrelated: fix the typo in the log line of pay.py", "pay.py", false},
+		{"retry in pay.py|refunds|mails to the customer", "how does ana write these?|now the colour of the header", "pay.py", false},
+		{"retry in pay.py|refunds|mails to the customer", "what did ana leave? and fix the typo in pay.py", "pay.py", false},
+		{"retry in pay.py|refunds|mails to the customer", "read ana's notes. then make the header blue", "page.css", false},
+		{"Erstattungen|Mails an die Kunden", "mach mit Anas Übergabe weiter", "a.py", true},
+		{"Erstattungen|Mails an die Kunden", "was hat Ana hinterlassen?|die Erstattungen", "a.py", true},
+		{"Erstattungen|Mails an die Kunden", "was hat Ana hinterlassen? und mach den Kopf blau", "a.py", false},
+		{"les remboursements|les mails aux clients", "lis la note d'Ana|fais les remboursements", "a.py", true},
+		{"les remboursements|les mails aux clients", "lis la note d'Ana|corrige la couleur du bandeau", "a.py", false},
+		{"los reembolsos|los correos al cliente", "¿qué dejó Ana?|haz los reembolsos", "a.py", true},
+		{"los reembolsos|los correos al cliente", "¿qué dejó Ana?|cambia el color de la cabecera", "a.py", false},
+		{"os reembolsos|os e-mails ao cliente", "o que a Ana deixou?|faz os reembolsos", "a.py", true},
+		{"os reembolsos|os e-mails ao cliente", "o que a Ana deixou?|muda a cor do topo", "a.py", false},
+		{"i rimborsi|le mail al cliente", "cosa ha lasciato Ana?|fai i rimborsi", "a.py", true},
+		{"i rimborsi|le mail al cliente", "cosa ha lasciato Ana?|cambia il colore della testata", "a.py", false},
+		{"возвраты|письма клиенту", "что оставила Аня?|сделай возвраты", "a.py", true},
+		{"возвраты|письма клиенту", "что оставила Аня? и покрась шапку", "a.py", false},
+		{"退款功能|给客户的邮件", "安娜留下了什么？|继续", "a.py", true},
+		{"退款功能|给客户的邮件", "安娜留下了什么？|把标题改成蓝色", "a.py", false},
+		{"返金の処理|顧客へのメール", "アナは何を残した？|続けて", "a.py", true},
+		{"返金の処理|顧客へのメール", "アナは何を残した？|見出しを青くして", "a.py", false},
+	} {
+		talk := said(strings.Split(c.prompts, "|")...)
+		for i := range talk {
+			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), "Ok."
+		}
+		at := talk[len(talk)-1].Time.Add(time.Second)
+		f := Facts{Session: Session{Date: now.Add(time.Hour), Trigger: SessionEnd}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "Ok.", Changes: []transcript.Change{{Span: transcript.Span{From: at, To: at}}}}
+		f.Work = Work{Changed: []string{c.file}, touched: []line.File{{Path: c.file, At: at}}}
+		steps := each.Of(strings.Split(c.steps, "|"), func(s string) line.Item { return line.Item{Text: s} })
+		if got := f.worksAt(steps); got != c.want {
+			t.Errorf("%q works at it: %t", c.prompts, got)
 		}
 	}
 }

@@ -1,12 +1,9 @@
 package autosave
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"holdfast/lib/artifact"
-	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -49,29 +46,19 @@ func TestAnotherOptionReplacesTheOneThatIsDropped(t *testing.T) {
 	}
 }
 
-// The summarizer is told all rules, shortened, rather than none of the steps and decisions.
-func TestRulesAreShortenedForWhatIsDecidedAndLeft(t *testing.T) {
-	var rules []string
-	for i := range 8 {
-		rules = append(rules, fmt.Sprintf("rule %d: %s", i, strings.Repeat("never do that here ", 5)))
-	}
-	d := artifact.NewDocument()
-	yamldoc.Set(d.Front, "session_id", yamldoc.String("cc7755e5-e7cc-4919-9732-8a717a5612b5"))
-	yamldoc.Set(d.Body, "goal", yamldoc.String("two tower retrieval model with recall above 0.42"))
-	yamldoc.Set(d.Body, "rules", yamldoc.Strings(rules))
-	yamldoc.Set(d.Body, "next", yamldoc.Strings([]string{"export of the arrays", "readme for training/two_tower", "alarm"}))
-	yamldoc.Set(d.Body, "decisions", yamldoc.Strings([]string{"we use sqlite", "we take dim 64"}))
-	f := Facts{lines: &line.Lines{}, Conversation: transcript.Conversation{Prompts: said("try a", "0.4% is too much, drop bloom", "now the bench")}}
-	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/feat-two-tower/2026-11-24_10-52_auto_checkpoint.yaml", Document: d}, Facts: f}
-	text := r.Summary().String()
-	for _, part := range []string{"rule 0: never", "rule 7: never", "export of the arrays", "we take dim 64"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("%q is not in %q", part, text)
+// A rule is told as that, and not as a decision too; what is left out this once is a decision.
+func TestARuleIsNoDecisionToo(t *testing.T) {
+	for text, decided := range map[string]bool{
+		"regeln für immer: tests vor dem commit. und keine npm deps, plain js": false,
+		"rules for good: tests before each commit. and no npm deps, plain js":  false,
+		"règle pour toute la lib: pas de float.":                               false,
+		"rule for the repo: no npm deps":                                       false,
+		"skip the svg export on the page, and we don't need the toggle":        true,
+		"den svg export auf der seite brauchen wir nicht, kein toggle dort":    true,
+	} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("draw the plan", text), LastAnswer: "Ok.", Last: now}}
+		if m, _ := f.decisions(f.talk()); (len(m.Content) > 0) != decided {
+			t.Errorf("%q decides %v", text, m.Content)
 		}
-	}
-	yamldoc.Set(d.Body, "rules", yamldoc.Strings(rules[:1]))
-	text = r.Summary().String()
-	if at := strings.Index(text, rules[0]); at < 0 || strings.Index(text, "try a") < strings.Index(text, "drop bloom") {
-		t.Errorf("one rule is shortened, or what is small comes first: %q", text)
 	}
 }

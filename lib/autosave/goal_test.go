@@ -39,3 +39,81 @@ func TestWhatOnlyGoesOnWithATaskIsNotItsGoal(t *testing.T) {
 		want(t, c.prompt, f.goal(), c.want)
 	}
 }
+
+func TestTheGoalIsFoundInItsOrder(t *testing.T) {
+	f := Facts{Line: Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
+	want(t, "goal", f.Document().Text("goal"), "of the line it follows")
+	f.State.Goal = "of the line"
+	want(t, "goal", f.Document().Text("goal"), "of the line")
+	f.State.Goal, f.Line.Goal = "", ""
+	want(t, "goal", f.Document().Text("goal"), "do the first thing")
+	f.Conversation.Plan = "the plan of it"
+	want(t, "goal", f.Document().Text("goal"), "the plan of it")
+	f.Conversation = transcript.Conversation{Prompts: said(" \n ")}
+	want(t, "goal", f.Document().Text("goal"), "b")
+	f = Facts{Work: Work{Changed: []string{"a"}}}
+	if d := f.Document(); d.Text("goal") == "" || d.Text("now") == "" {
+		t.Errorf("goal %q, now %q", d.Text("goal"), d.Text("now"))
+	}
+}
+
+func TestASessionThatGoesOnWithAnOlderStepIsAboutThat(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"go on with the threshold": "the threshold in water.conf", "go on with the third zone": "water the third zone", "go on": "water the third zone",
+	} {
+		f := Facts{Work: Work{Changed: []string{"conf.c"}}, Conversation: transcript.Conversation{Prompts: said(prompt), LastAnswer: "Done."}}
+		f.State.Goal, f.State.Next = "water the third zone", []line.Item{{Text: "the threshold in water.conf", At: now}}
+		if got := f.goal(); got != want {
+			t.Errorf("%q is about %q", prompt, got)
+		}
+	}
+}
+
+// A session is for a step that the user had put off, and goes on with the old work at one that an answer listed.
+func TestAStepThatWasPutOffIsAGoalOfItsOwn(t *testing.T) {
+	const old, off = "merge.py crashes on the sales", "the table of purchases tomorrow"
+	for said, want := range map[string]string{off: "do the table of purchases", "go on": old} {
+		f := Facts{Session: Session{Date: now}, Work: Work{Changed: []string{"buys.py"}}}
+		f.Conversation = transcript.Conversation{Prompts: []transcript.Prompt{{Text: "do the table of purchases"}}, LastAnswer: "Done."}
+		f.State.Goal, f.State.Next = old, []line.Item{{Text: off, At: now.Add(-20 * time.Hour)}}
+		f.State.Prompts = []line.Item{{Text: said, At: now.Add(-20 * time.Hour)}}
+		if got := f.goal(); got != want {
+			t.Errorf("after %q the goal is %q, want %q", said, got, want)
+		}
+	}
+}
+
+func TestTheGoalOfASessionThatOnlyAskedIsTheFirstStep(t *testing.T) {
+	for _, asked := range []string{"what is left?", "status?", "wo stehen wir?", "what is left before friday?", "qué queda?", "还剩什么？"} {
+		for answer, want := range map[string]string{
+			"Left:\n- the roof\n- the door":             "the roof",
+			"Tests pass. Next: the mail client. Go on?": "the mail client.",
+			"All is done.": "",
+		} {
+			p := []transcript.Prompt{{Text: asked, Answer: answer, Time: now.Add(-time.Hour)}, {Text: "nicht jetzt", Time: now.Add(-time.Minute)}}
+			c := transcript.Conversation{Prompts: p, LastAnswer: "Ok.", First: now.Add(-time.Hour), Last: now}
+			f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+			if got := f.goal(); want != "" && got != want {
+				t.Errorf("%q, %q: the goal is %q", asked, answer, got)
+			}
+			if got := f.now(f.left(f.talk()), f.talk()); got == "Left" {
+				t.Errorf("%q: now is %q", asked, got)
+			}
+		}
+	}
+}
+
+// After a compaction whose summary names no work the session keeps its title.
+func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
+	const first, later = "water less when rain is forecast", "write the units of the readme in mm"
+	for summary, want := range map[string]string{
+		"": first, "We went on.": first,
+		"1. Primary Request and Intent:\n   Count the litres of each zone of the garden.\n\n2. Key Technical Concepts:\n": "Count the litres of each zone of the garden.",
+	} {
+		f := Facts{Session: Session{ID: "a", Date: now}, Conversation: transcript.Conversation{Prompts: said(later), Summary: summary}}
+		f.State.LastSittings = []line.Sitting{{Session: "a", Title: first}}
+		if got, named := f.title(); got != want || !named {
+			t.Errorf("after %q: %q", summary, got)
+		}
+	}
+}

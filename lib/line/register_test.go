@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/artifact"
+	"holdfast/lib/each"
 	"holdfast/lib/machine"
 	"holdfast/lib/parallel"
 )
@@ -393,4 +394,12 @@ func TestFoldersThatAreAllKnownAreNotListedAgain(t *testing.T) {
 	if found := s.lines(); namesOf(found.Own) != "mine" || namesOf(found.Foreign) != "theirs" {
 		t.Errorf("without a register: %s, %s", namesOf(found.Own), namesOf(found.Foreign))
 	}
+}
+
+func TestARuleThatIsWrittenAgainIsToldOnce(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "l", 1, "a", true, "goal: g\nnow: n\nrules: ['so never mock the clock, that goes for everything', be brief]\n")
+	s.put("handoff", "l", 3, "b", true, "goal: g\nnow: n\nrules: [never mock the clock, be brief in specs]\n")
+	told := each.Of(s.lines().Rules(), func(r Rule) string { return r.Text })
+	want(t, "rules", strings.Join(told, "|"), "never mock the clock|be brief in specs|be brief")
 }

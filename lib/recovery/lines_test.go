@@ -12,10 +12,8 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
-	"holdfast/lib/history"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
-	"holdfast/lib/rank"
 	"holdfast/lib/resume"
 )
 
@@ -181,91 +179,6 @@ func TestOneLineIsToldByItsName(t *testing.T) {
 	want(t, "one", s.offered(l, "", ""), "one")
 	l.Named = "none"
 	want(t, "none", s.offered(l, "", ""), "")
-}
-
-// A first prompt is compared with lines and with sessions that the history alone knows.
-func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
-	s := newScene(t)
-	for name, goal := range map[string]string{"gate": "fix the hinges of the garden gate", "well": "a longer rope for the well"} {
-		s.put("checkpoint", name, time.Hour, name+"-session", strings.Replace(onMain, "goal: g", "goal: "+goal, 1))
-	}
-	past := func(id, title, file string) history.Abstract {
-		words := rank.Pack([]rank.Passage{{Text: title, Weight: 2}, {Text: file}})
-		return history.Abstract{ID: id, Ended: now.Add(-90 * 24 * time.Hour), Goal: title, Changed: file, Words: words}
-	}
-	sessions := []history.Abstract{
-		past("taxes123-0000", "add the reduced tax rate to the invoices", "lib/invoice/tax.py"),
-		past("gate-session", "fix the hinges of the garden gate", "yard/gate.txt"),
-		past("shed5678-0000", "paint the shed", "yard/shed.txt"),
-		past("rope9012-0000", "a new rope for the well in the yard", "yard/well.txt"),
-	}
-	for _, c := range []struct{ prompt, told, answered string }{
-		{"why is the reduced tax rate of the invoices rounded?", "", " taxes123-0000"},
-		{"why is the reduced tax rate of the invoices rounded?", "taxes123-0000", " "},
-		{"the hinges of the garden gate creak", "", "gate "},
-		{"the hinges of the garden gate creak", "gate", " "},
-		{"round the reduced rate in lib/invoice/tax.py", "", " taxes123-0000"},
-		{"round the reduced rate in src/other/tax.ts", "", " "},
-		{"the rope of the well is too short", "", "well rope9012-0000"},
-		{"draw a map of the harbour with its lighthouses", "", " "},
-		{"go on with the gate", "", "gate "},
-		{"go on with the map", "", " "},
-	} {
-		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
-			Prompted{Text: c.prompt, Notes: artifact.Notes{Answered: strings.Fields(c.told)}, Past: func() []history.Abstract { return sessions }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want(t, c.prompt, strings.Join(a.Lines, " ")+" "+strings.Join(a.Sessions, " "), c.answered)
-		if told := a.Context.String(); strings.Contains(c.answered, "taxes") && !strings.Contains(told, "session taxes123: ended 90 days ago; goal: add the reduced tax rate to the invoices\n  files: lib/invoice/tax.py\n") {
-			t.Errorf("%s", told)
-		}
-	}
-}
-
-func TestWhatWasPutOffToADayThatIsOverIsToldNoMore(t *testing.T) {
-	at := time.Date(2026, 11, 23, 17, 0, 0, 0, time.UTC)
-	s := line.State{Next: []line.Item{{Text: "the README tomorrow", At: at}, {Text: "the docs later", At: at}}}
-	s.Prompts = []line.Item{{Text: "the README tomorrow. the docs later", At: at}}
-	for days, want := range map[int]int{1: 2, 2: 1} {
-		o := offer{q: resume.Query{Now: at.AddDate(0, 0, days)}}
-		if got := o.putOff(s); len(got) != want {
-			t.Errorf("after %d days it tells %q", days, got)
-		}
-	}
-}
-
-func TestWhatABlockerTellsIsNoCommand(t *testing.T) {
-	s := line.State{Blockers: []line.Item{{Text: line.Blocker("make test", []string{"FAIL"})}},
-		Commands: []line.Command{{Command: "make test"}, {Command: "make run"}}}
-	told := func() []string {
-		all := details(s, resume.Query{Source: "startup", Now: now}, nil)
-		return all[len(all)-1].Lines
-	}
-	want(t, "once", strings.Join(told(), ", "), "make run")
-	s.Blockers = nil
-	want(t, "of no blocker", strings.Join(told(), ", "), "make test, make run")
-}
-
-// After a compaction the session is told what it committed, the newest first; no other session is, and at no start.
-func TestACompactedSessionIsToldItsCommits(t *testing.T) {
-	s := line.State{LastSittings: []line.Sitting{{Session: "a", Commits: []string{"old"}}, {Session: "b", Commits: []string{"one", "two"}}}}
-	for source, want := range map[string]string{"compact b": "two; one", "compact c": "", "startup b": "", "resume b": ""} {
-		source, session, _ := strings.Cut(source, " ")
-		all := details(s, resume.Query{Source: source, SessionID: session, Now: now}, nil)
-		got := each.First(all, func(d resume.Detail) bool { return d.Name == "committed" })
-		if strings.Join(got.Lines, "|") != want {
-			t.Errorf("%s: %q", source, got.Lines)
-		}
-	}
-}
-
-func TestWhatTheGoalSaysIsNoNow(t *testing.T) {
-	told := func(now string) string {
-		return strings.Join(unasked(now, "Story 2.1 complete — ready for review"), ", ")
-	}
-	want(t, "the same", told("story 2.1 complete —  ready for review."), "")
-	want(t, "more", told("Story 2.1 complete, ready for review by Ana"), "Story 2.1 complete, ready for review by Ana")
 }
 
 // Git does not say how far the work of a line that rests is, nor what was decided: the newest first.

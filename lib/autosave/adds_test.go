@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,39 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
+
+func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
+	const text = "The module reads key=value pairs and a token from config.go, then it was added to the list. "
+	at := now.Add(-time.Hour)
+	saving := func(steps int) float64 {
+		var f Facts
+		for i := range maxTurns {
+			f.Conversation.Prompts = append(f.Conversation.Prompts, transcript.Prompt{
+				Text: "explain the next part", Answer: strings.Repeat(text, 40), Time: at.Add(time.Duration(i) * time.Minute),
+			})
+		}
+		for i := range steps {
+			step := fmt.Sprintf("write the regression test number %d of the exported totals", i)
+			f.State.Next = append(f.State.Next, line.Item{Text: step, At: at.Add(-time.Hour)})
+		}
+		return testing.AllocsPerRun(1, func() { f.adds() })
+	}
+	if one, many := saving(1), saving(12); many > one*1.2 {
+		t.Errorf("%.0f allocations for one step, %.0f for twelve", one, many)
+	}
+}
+
+func TestAKnownStepThatIsPutOffStays(t *testing.T) {
+	f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Changed: []string{"export.go"}}}
+	f.State.Goal = "the export"
+	f.State.Next = []line.Item{{Text: "retries", At: now.AddDate(0, 0, -1)}, {Text: "a flag for rows", At: now.AddDate(0, 0, -1)}}
+	f.Conversation = transcript.Conversation{Prompts: said("go on with the export", "commit it. retries tomorrow"), LastAnswer: "Committed."}
+	_, settled := f.next(nil, leftWork{}, f.talk())
+	want(t, "settled", strings.Join(settled, "|"), "")
+	f.Conversation.LastAnswer = "Committed.\n\nStill open:\n- the docs"
+	_, settled = f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "settled by a list", strings.Join(settled, "|"), "a flag for rows")
+}
 
 func TestAListEndsNoStepThatAnotherSessionLeftAfterIt(t *testing.T) {
 	talk := said("add a flag", "leave it")
@@ -35,18 +69,6 @@ func TestAListEndsNoStepThatTheSessionWasNotTold(t *testing.T) {
 	}
 }
 
-func TestASessionThatGoesOnWithAnOlderStepIsAboutThat(t *testing.T) {
-	for prompt, want := range map[string]string{
-		"go on with the threshold": "the threshold in water.conf", "go on with the third zone": "water the third zone", "go on": "water the third zone",
-	} {
-		f := Facts{Work: Work{Changed: []string{"conf.c"}}, Conversation: transcript.Conversation{Prompts: said(prompt), LastAnswer: "Done."}}
-		f.State.Goal, f.State.Next = "water the third zone", []line.Item{{Text: "the threshold in water.conf", At: now}}
-		if got := f.goal(); got != want {
-			t.Errorf("%q is about %q", prompt, got)
-		}
-	}
-}
-
 // A step that only commits is told once, and not once all is committed.
 func TestACommitPutOffEndsWhenAllIsCommitted(t *testing.T) {
 	for _, c := range []struct {
@@ -70,86 +92,6 @@ func TestACommitPutOffEndsWhenAllIsCommitted(t *testing.T) {
 		want(t, "open", strings.Join(open, "|"), c.open)
 		if !c.committed.IsZero() {
 			want(t, "settled", strings.Join(settled, "|"), "commit the changes")
-		}
-	}
-}
-
-func TestAnAnswerPointsToTheListBefore(t *testing.T) {
-	talk := said("find out why", "a test first", "commit it")
-	for i, answer := range []string{"Ideas:\n- [ ] the clock\n- [ ] the cache", "It is red.\n\nNot done yet: the two ideas above.", "Committed."} {
-		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
-	}
-	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
-	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the clock|the cache")
-}
-
-func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
-	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
-	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {
-		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
-	}
-	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
-	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the docs")
-}
-
-// What leads to a list, or is ticked in one, is not where the work is.
-func TestNowIsWhatASentenceSays(t *testing.T) {
-	for answer, want := range map[string]string{
-		"Step 1 is done\n\n| step | of what | done |\n|---|---|---|\n| 2. the docs | of the page and more | no |\n\nLeft:\n- the docs": "Step 1 is done",
-		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked",
-		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built",
-		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand",
-		// a heading says less than the sentence below it
-		"## Page of prices complete!\n\nThe page now sorts by price.\n\nLeft:\n- the docs":              "The page now sorts by price",
-		"Super!\n\n# Preisseite fertig\n\nDie Seite sortiert nun nach Preis.\n\nOffen:\n- die Doku":     "Die Seite sortiert nun nach Preis",
-		"## Página de precios lista\n\nLa página ya ordena por precio.\n\nPendiente:\n- los docs":       "La página ya ordena por precio",
-		"## Страница цен готова\n\nСтраница сортирует по цене.\n\nОсталось:\n- документация":            "Страница сортирует по цене",
-		"## 価格ページの完成\n\n価格ページを並べ替えました。\n\n残り:\n- ドキュメント":                                                "価格ページを並べ替えました。",
-		"## Page of prices complete!\n\nIt has:\n- a column to sort by\n\nLeft:\n- the docs":            "Page of prices complete!",
-		"Done!\n\n## Page of prices complete!\n\n### The columns of it\n\nIt has:\n\nLeft:\n- the docs": "Page of prices complete!",
-		"## Page des prix terminée\n\n- [x] la page trie par prix\n\nReste à faire:\n- la doc":          "Page des prix terminée",
-	} {
-		f := Facts{Conversation: transcript.Conversation{Prompts: said("build the page"), LastAnswer: answer}}
-		if got := f.now(f.left(f.talk()), f.talk()); got != want {
-			t.Errorf("%q: now is %q", answer, got)
-		}
-	}
-}
-
-func TestAQuestionBesideTheWorkIsNotWhereItIs(t *testing.T) {
-	talk := said("build the page of prices", "by the way, what is an ETag?")
-	talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "The prices are listed.", now.Add(-time.Minute)
-	for trigger, want := range map[string]string{
-		SessionEnd: "asked: build the page of prices; answered: The prices are listed.",
-		"auto":     "asked: by the way, what is an ETag?; answered: A hash of the body.",
-	} {
-		f := Facts{Session: Session{Date: now, Trigger: trigger}, Work: Work{Changed: []string{"a.go"}}}
-		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "A hash of the body."}
-		if got := f.now(f.left(f.talk()), f.talk()); got != want {
-			t.Errorf("%s: now is %q", trigger, got)
-		}
-	}
-}
-
-// Nor is a trip to another branch, where the session came back to the line's.
-func TestATripToAnotherBranchIsNotWhereTheWorkIs(t *testing.T) {
-	for branch, want := range map[string]string{
-		"feat/a": "asked: build the page of prices; answered: The prices are listed.",
-		"feat/b": "asked: quick, on feat/b: push the refunds; answered: They are pushed.",
-	} {
-		talk := said("build the page of prices", "quick, on feat/b: push the refunds", "ok, back. what was it?")
-		for i, answer := range []string{"The prices are listed.", "They are pushed.", "The page of prices."} {
-			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i-5)*time.Minute), answer
-		}
-		change := func(i int, branch string) transcript.Change {
-			at := talk[i].Time.Add(time.Second)
-			return transcript.Change{Span: transcript.Span{From: at, To: at}, Branch: branch}
-		}
-		f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Branch: branch, On: []string{"feat/a", "feat/b"}}}
-		f.Work.made = []transcript.Change{change(0, "feat/a"), change(1, "feat/b")}
-		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: "The page of prices."}
-		if got := f.now(f.left(f.talk()), f.talk()); got != want {
-			t.Errorf("on %s now is %q", branch, got)
 		}
 	}
 }
@@ -253,23 +195,6 @@ func TestAWholeListOfTasksReplacesTheOneBefore(t *testing.T) {
 	want(t, "open", strings.Join(open, "|"), "two")
 }
 
-func TestNowIsNeitherThrownAwayNorOnlyToGoOn(t *testing.T) {
-	const lint, list = "**eslint**: `eslint.config.js` forbids console.log.", "\n\nLeft:\n- a test for the mail symbols"
-	for last, now := range map[string]string{"scrap the eslint thing": "asked: scrap the eslint thing; answered: Removed.", "thanks": "eslint: `eslint.config.js` forbids console.log"} {
-		talk := said("forbid console.log by eslint", last)
-		talk[0].Answer, talk[1].Answer = lint+list, "Removed."
-		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Removed."}}
-		want(t, last, f.now(f.left(f.talk()), f.talk()), now)
-	}
-	talk := said("forbid console.log by eslint", "scrap the eslint thing. commit the mail fix only")
-	talk[0].Answer, talk[1].Answer, talk[1].Time = lint, "Removed.", now
-	f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Removed.", Commits: []transcript.Commit{{Time: now}}}}
-	want(t, "committed", f.now(f.left(f.talk()), f.talk()), "asked: scrap the eslint thing. commit the mail fix only; answered: Removed.")
-	f = Facts{Conversation: transcript.Conversation{Prompts: said("go on")}}
-	f.State.Now = "the ledger is an append-only list"
-	want(t, "killed", f.now(f.left(f.talk()), f.talk()), f.State.Now)
-}
-
 func TestOneStepForADayEndsNoOther(t *testing.T) {
 	for answer, want := range map[string]string{
 		"The fare is in.\n\nFor tomorrow: the page": "", "Der Preis steht.\n\nMorgen: die Seite": "",
@@ -329,56 +254,115 @@ func TestTheOnlyStepStaysWhereTheSessionDidSomethingElse(t *testing.T) {
 	}
 }
 
-// A reply that only agrees names nothing: what it takes is what the answer before it offers.
-func TestWhatIsAskedLastIsTheOfferThatWasTaken(t *testing.T) {
-	for _, c := range []struct{ offer, reply, answer, want string }{
-		{"The page is built. Want me to add a test of the empty list?", "y", "", "asked: add a test of the empty list (y)"},
-		{"The page is built. Shall I also write the docs?", "yes please", "They are written.", "asked: write the docs (yes please); answered: They are written."},
-		{"Die Seite steht. Soll ich die Doku umbauen?", "ja", "", "asked: die Doku umbauen (ja)"},
-		{"La page est prête. Veux-tu que je mette à jour la doc ?", "oui", "", "asked: mette à jour la doc (oui)"},
-		{"La página está. ¿Quieres que añada las pruebas?", "dale", "", "asked: añada las pruebas (dale)"},
-		{"页面做好了。要我更新文档吗？", "好的", "", "asked: 更新文档 (好的)"},
-		{"The page is built. Want me to commit it?", "y", "", "asked: build the page of prices; answered: The page is built. Want me to commit it?"},
-		{"The page is built. Is that the right file?", "yes", "", "asked: build the page of prices"},
-		{"The page is built.", "go on", "", "asked: build the page of prices; answered: The page is built."},
-		{"Die Seite steht.", "weiter", "", "asked: build the page of prices; answered: Die Seite steht."},
-		{"La page est prête.", "vas-y", "", "asked: build the page of prices; answered: La page est prête."},
-		{"La página está. Ahora quito la columna.", "ok", "", "asked: build the page of prices; answered: La página está. Ahora quito la columna."},
-		{"The page is built.", "now the docs", "", "asked: now the docs"},
-	} {
-		talk := said("build the page of prices", c.reply)
-		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), c.offer, now.Add(-time.Minute)
-		f := Facts{Session: Session{Date: now, Trigger: "auto"}, Work: Work{Changed: []string{"a.go"}}}
-		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: c.answer}
-		want(t, c.offer, f.now(f.left(f.talk()), f.talk()), c.want)
+// "he approved" ends what waits for somebody since the last prompt that says so, and that nobody ended since.
+func TestWhoIsNotNamedIsWhoWasWaitedForLast(t *testing.T) {
+	const jonas, priya = "opened it, pr #44. jonas reviews", "i ask priya about the key. wait for her"
+	for said3, open := range map[string]string{"she approved": jonas, "jonas approved": priya, "she has not answered": jonas + "|" + priya} {
+		talk := said("build the page", jonas, priya, said3)
+		for i := range talk {
+			talk[i].Time = now.Add(time.Duration(i-9) * time.Minute)
+		}
+		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Good."}, Session: Session{Date: now}}
+		f.State.Next = []line.Item{{Text: "the client sends the logo, we wait", At: now.Add(-time.Hour)}}
+		got, settled := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, said3, strings.Join(append(got, settled...), "|"), open)
 	}
 }
 
-// After a compaction whose summary names no work the session keeps its title.
-func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
-	const first, later = "water less when rain is forecast", "write the units of the readme in mm"
-	for summary, want := range map[string]string{
-		"": first, "We went on.": first,
-		"1. Primary Request and Intent:\n   Count the litres of each zone of the garden.\n\n2. Key Technical Concepts:\n": "Count the litres of each zone of the garden.",
+// What was left on another branch, from which the session came back, is left beside the list of the work since.
+func TestATripLeavesWhatItSaid(t *testing.T) {
+	for branches, open := range map[string]string{
+		"feat/a fix/b feat/a":   "the docs|a test for the login|the mail",
+		"feat/a fix/b fix/b":    "the docs", // which went on there
+		"main feat/a feat/a":    "the docs", // the branch of the same work
+		"feat/a fix/b main":     "the docs",
+		"feat/a feat/a feat/a":  "the docs", // it is all the work
+		"fix/b feat/a fix/b":    "the docs|a test for the login|the mail",
+		"feat/a fix/b feat/a *": "the docs|the mail", // and that was done since
 	} {
-		f := Facts{Session: Session{ID: "a", Date: now}, Conversation: transcript.Conversation{Prompts: said(later), Summary: summary}}
-		f.State.LastSittings = []line.Sitting{{Session: "a", Title: first}}
-		if got, named := f.title(); got != want || !named {
-			t.Errorf("after %q: %q", summary, got)
+		on := strings.Fields(branches)
+		talk := said("the page", "urgent: the login crashes, own branch", "back to the page")
+		for i, answer := range []string{"Done.\n\nLeft:\n- the icons\n- the docs", "Fixed.\n\nLeft:\n- a test for the login\n- the mail", "The icons are there.\n\nLeft:\n- the docs"} {
+			talk[i].Time, talk[i].Answer = now.Add(time.Duration(i-9)*time.Minute), answer
 		}
+		f := Facts{Session: Session{Date: now}, Work: Work{Branch: on[2]}}
+		f.Conversation = transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer}
+		for i := range talk {
+			at := talk[i].Time.Add(time.Second)
+			f.Work.made = append(f.Work.made, transcript.Change{Branch: on[i], Span: transcript.Span{From: at, To: at}})
+		}
+		if len(on) > 3 {
+			f.Conversation.Commits = []transcript.Commit{{Time: now, Subject: "add a test for the login"}}
+		}
+		got, _ := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, branches, strings.Join(got, "|"), open)
 	}
 }
 
-// A session is for a step that the user had put off, and goes on with the old work at one that an answer listed.
-func TestAStepThatWasPutOffIsAGoalOfItsOwn(t *testing.T) {
-	const old, off = "merge.py crashes on the sales", "the table of purchases tomorrow"
-	for said, want := range map[string]string{off: "do the table of purchases", "go on": old} {
-		f := Facts{Session: Session{Date: now}, Work: Work{Changed: []string{"buys.py"}}}
-		f.Conversation = transcript.Conversation{Prompts: []transcript.Prompt{{Text: "do the table of purchases"}}, LastAnswer: "Done."}
-		f.State.Goal, f.State.Next = old, []line.Item{{Text: off, At: now.Add(-20 * time.Hour)}}
-		f.State.Prompts = []line.Item{{Text: said, At: now.Add(-20 * time.Hour)}}
-		if got := f.goal(); got != want {
-			t.Errorf("after %q the goal is %q, want %q", said, got, want)
+// A list ends the steps of the line that an earlier session left where it is of the same topic: the prompt goes on,
+// changes a file of the line, or prompt, answer or list share a word with the goal or a step that was left with these.
+func TestAListEndsNoStepOfAnotherTopic(t *testing.T) {
+	for _, c := range []struct{ goal, next, prompt, answer, settled, file string }{
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "urgent: the ferry in ferry.py crashes", "Fixed.\n\n**Left**\n- a test for the ferry", "", ""},
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "quick detour: rename the deploy script", "Renamed.\n\nStill open:\n- tell the runner its name", "", ""},
+		{"retry failed payments", "backoff between the payments|metrics", "before that, the linter complains about the imports", "Sorted.\n\nNot done yet:\n- the unused ones in util.go", "", ""},
+		{"Rechnungen als PDF ausgeben", "Summen der Rechnungen|Kopfzeile", "kurz was anderes: der Login hängt", "Behoben.\n\nOffen:\n- ein Test für den Login", "", ""},
+		{"exporter les factures en PDF", "les totaux des factures|les entêtes", "urgent : la connexion plante", "Corrigé.\n\nReste à faire :\n- un test de connexion", "", ""},
+		{"exportar las facturas en PDF", "los totales de las facturas|los encabezados", "otra cosa: la conexión falla", "Arreglado.\n\nPendiente:\n- una prueba de la conexión", "", ""},
+		{"exportar as faturas em PDF", "os totais das faturas|os cabeçalhos", "outra coisa: o login trava", "Corrigido.\n\nFalta:\n- um teste do login", "", ""},
+		{"esportare le fatture in PDF", "i totali delle fatture|le intestazioni", "altra cosa: il login si blocca", "Risolto.\n\nResta da fare:\n- un test del login", "", ""},
+		{"выгрузка счетов в PDF", "итоги по счетам|заголовки", "срочно: вход не работает", "Исправлено.\n\nОсталось:\n- проверка входа", "", ""},
+		{"把发票导出为PDF", "发票的合计|页眉", "另外一件事：登录崩溃了", "已修复。\n\n剩余：\n- 登录的测试", "", ""},
+		{"請求書をPDFで出力する", "請求書の合計|見出し", "別件：ログインが落ちる", "修正しました。\n\n残り:\n- ログインのテスト", "", ""},
+
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "the colour of the harbour page", "It is blue.\n\n**Left**\n- the legend", "docs of the harbour|opening hours", ""},
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "go on", "Half of it is in.\n\n**Left**\n- the second half", "docs of the harbour|opening hours", ""},
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "what ana asked for", "The docs are in.\n\n**Left**\n- the legend", "docs of the harbour|opening hours", ""},
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "now the rest of it", "Nearly.\n\n**Left**\n- the legend", "docs of the harbour|opening hours", ""},
+		{"retry failed payments", "backoff between the payments|metrics", "add a cap to the backoff", "Capped.\n\nNot done yet:\n- the docs", "backoff between the payments|metrics", ""},
+		{"retry failed payments", "backoff between the payments|metrics", "one more thing", "The metrics count now.\n\nNot done yet:\n- the docs", "backoff between the payments|metrics", ""},
+		{"Rechnungen als PDF ausgeben", "Summen der Rechnungen|Kopfzeile", "mach die Kopfzeile fertig", "Fertig.\n\nOffen:\n- die Doku", "Summen der Rechnungen|Kopfzeile", ""},
+		{"exporter les factures en PDF", "les totaux des factures|les entêtes", "les entêtes d'abord", "C'est fait.\n\nReste à faire :\n- la doc", "les totaux des factures|les entêtes", ""},
+		{"exportar las facturas en PDF", "los totales de las facturas|los encabezados", "sigue", "Avanzo.\n\nPendiente:\n- la segunda mitad", "los totales de las facturas|los encabezados", ""},
+		{"exportar as faturas em PDF", "os totais das faturas|os cabeçalhos", "o logo das faturas", "Pronto.\n\nFalta:\n- a documentação", "os totais das faturas|os cabeçalhos", ""},
+		{"esportare le fatture in PDF", "i totali delle fatture|le intestazioni", "i totali adesso", "Fatto.\n\nResta da fare:\n- la documentazione", "i totali delle fatture|le intestazioni", ""},
+		{"выгрузка счетов в PDF", "итоги по счетам|заголовки", "продолжай", "Половина готова.\n\nОсталось:\n- вторая половина", "итоги по счетам|заголовки", ""},
+		{"把发票导出为PDF", "发票的合计|页眉", "发票的标志", "完成了。\n\n剩余：\n- 文档", "发票的合计|页眉", "line.py"},
+		{"請求書をPDFで出力する", "請求書の合計|見出し", "続けて", "半分できました。\n\n残り:\n- 後半", "請求書の合計|見出し", ""},
+		{"a page for the harbour in harbour.py", "docs of the harbour|opening hours", "make it blue", "It is.\n\n**Left**\n- the legend", "docs of the harbour|opening hours", "line.py"},
+		{"Rechnungen als PDF ausgeben", "Summen der Rechnungen|Kopfzeile", "mach es kleiner", "Ist es.\n\nOffen:\n- die Doku", "Summen der Rechnungen|Kopfzeile", "line.py"},
+	} {
+		talk := said(c.prompt)
+		talk[0].Time = now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: c.answer, Last: now}}
+		f.State.Goal, f.State.Files = c.goal, []string{"line.py"}
+		f.Work.Changed = []string{"other.py"}
+		if c.file != "" {
+			f.Work.Changed = []string{c.file}
 		}
+		f.Work.touched = []line.File{{Path: f.Work.Changed[0], At: now}}
+		for _, step := range strings.Split(c.next, "|") {
+			f.State.Next = append(f.State.Next, line.Item{Text: step, At: now.Add(-time.Hour)})
+		}
+		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, c.prompt, strings.Join(settled, "|"), c.settled)
 	}
+}
+
+// Of a detour a later list of the same session ends what the session left, and not what was left before.
+func TestAListOfADetourEndsWhatTheDetourLeft(t *testing.T) {
+	talk := said("now the refunds in ferry.py")
+	talk[0].Time = now.Add(-time.Minute)
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "They are in.\n\n**Left**\n- a price list", Last: now}}
+	f.State.Goal, f.Work.Changed = "a page for the harbour in harbour.py", []string{"ferry.py"}
+	f.Work.touched = []line.File{{Path: "ferry.py", At: now}}
+	f.last = artifact.LastSave{Newest: "x", Notes: artifact.Notes{Saved: []string{
+		"thoughts/shared/handoffs/x/" + now.Add(-10*time.Minute).Format("2006-01-02_15-04") + "_auto_checkpoint.yaml"}}}
+	f.ID, f.State.Files = "me", []string{"ferry.py", "harbour.py"}
+	f.State.LastSittings = []line.Sitting{{Session: "me", Files: []string{"ferry.py"}}}
+	f.State.Next = []line.Item{
+		{Text: "docs of the harbour", At: now.Add(-time.Hour)}, {Text: "a test for the ferry", At: now.Add(-9 * time.Minute)},
+	}
+	_, settled := f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "settled", strings.Join(settled, "|"), "a test for the ferry")
 }

@@ -3,16 +3,20 @@ package autosave
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/cli"
+	"holdfast/lib/epic"
 	"holdfast/lib/line"
 	"holdfast/lib/project"
 	"holdfast/lib/transcript"
@@ -365,5 +369,58 @@ func TestAfterAClockWasSetBackASessionIsSavedAgain(t *testing.T) {
 				t.Errorf("it is saved once more: %v %v", again.Saved.Path, err)
 			}
 		})
+	}
+}
+
+func TestWhatIsNotInTheLedgerIsNotKeptAsThisMachines(t *testing.T) {
+	s := newScene(t)
+	ledger := filepath.Join(s.store.Machine.State(), "ledger")
+	if err := os.MkdirAll(filepath.Dir(ledger), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := func(id string) Result {
+		t.Helper()
+		path := s.log(id, now.Add(-time.Hour), now, "fix the gate", "w:"+filepath.Join(s.store.Root, "gate.go"))
+		r, err := s.session(id, path).BeforeCompaction(t.Context())
+		if err != nil || !r.Wrote {
+			t.Fatal(r, err)
+		}
+		return r
+	}
+	own := func(r Result) bool {
+		t.Helper()
+		l, err := s.project().Named(t.Context(), r.Saved.Artifact().Session())
+		if err != nil || l == nil {
+			t.Fatal(l, err)
+		}
+		return l.Own && l.Path == r.Saved.Path
+	}
+	if r := run("recorded"); r.Warning != nil || !own(r) {
+		t.Errorf("a save: %v, own %t", r.Warning, own(r))
+	}
+	if err := os.RemoveAll(ledger); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ledger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := run("unrecorded"); r.Warning == nil || own(r) {
+		t.Errorf("a save without a ledger: %v, own %t", r.Warning, own(r))
+	}
+}
+
+func TestAFullDiskIsNoPlaceToWriteTo(t *testing.T) {
+	for _, err := range []error{syscall.ENOSPC, syscall.EROFS, fs.ErrPermission} {
+		if !unwritable(fmt.Errorf("writing %q: %w", "f", err)) {
+			t.Errorf("%v leaves the state to the project", err)
+		}
+	}
+}
+
+func TestStaleFlagsAloneAreNothingToSave(t *testing.T) {
+	s := newScene(t)
+	r, err := Session{Project: s.project(), ID: "lone", Waves: []epic.Wave{{Epic: "e-1", Stale: true}}}.BeforeCompaction(context.Background())
+	if err != nil || r.Wrote {
+		t.Fatal(r.Wrote, err)
 	}
 }

@@ -9,56 +9,10 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/artifact"
-	"holdfast/lib/beads"
-	"holdfast/lib/fence"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
-
-var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
-
-const secret = "ghp_" + "x7Kq2mV9rT4wY8bN3cJ6hL1pD5sF0gZaQeRu"
-
-func said(texts ...string) []transcript.Prompt {
-	var all []transcript.Prompt
-	for _, s := range texts {
-		all = append(all, transcript.Prompt{Text: s})
-	}
-	return all
-}
-
-// earlier is an artifact as the session's last one.
-func earlier(t *testing.T, text string) artifact.Artifact {
-	t.Helper()
-	a := artifact.Parse(artifact.Dir+"/folder/2026-11-21_09-00_auto_checkpoint.yaml", []byte(text))
-	if a.Broken != nil {
-		t.Fatal(a.Broken)
-	}
-	return a
-}
-
-// list is the lines at a dotted path of the body's mappings.
-func list(d artifact.Document, keys ...string) []string {
-	n := d.Body
-	for _, k := range keys {
-		n = yamldoc.Get(n, k)
-	}
-	var all []string
-	if n != nil {
-		for _, c := range n.Content {
-			all = append(all, c.Value)
-		}
-	}
-	return all
-}
-
-func want(t *testing.T, what, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s is %q, want %q", what, got, want)
-	}
-}
 
 func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	f := Facts{
@@ -101,21 +55,6 @@ func TestADocumentHoldsWhatTheSessionLeft(t *testing.T) {
 	yamldoc.Set(d.Front, "outcome", yamldoc.String("PARTIAL_PLUS"))
 	if faults := d.Validate(); len(faults) != 0 {
 		t.Errorf("faults %v", faults)
-	}
-}
-
-func TestNothingToSaveIsNoPromptNoChangeAndNoOpenWork(t *testing.T) {
-	if !(Facts{Session: Session{ID: "s"}, Conversation: transcript.Conversation{LastAnswer: "hi", UsedShell: true}, Work: Work{Branch: "main", dirty: []string{"b.go"}}}).Empty() {
-		t.Error("nothing is something")
-	}
-	for name, f := range map[string]Facts{
-		"a prompt":     {Conversation: transcript.Conversation{Prompts: said("x")}},
-		"a change":     {Work: Work{Changed: []string{"a"}}},
-		"an open task": {Conversation: transcript.Conversation{Tasks: []transcript.Task{{ID: "1", Subject: "a", Status: "pending"}}}},
-	} {
-		if f.Empty() {
-			t.Errorf("%s is nothing", name)
-		}
 	}
 }
 
@@ -180,32 +119,6 @@ func rendered(t *testing.T, d artifact.Document) []byte {
 	t.Helper()
 	b := d.Render()
 	return b
-}
-
-func TestTheGoalIsFoundInItsOrder(t *testing.T) {
-	f := Facts{Line: Choice{Goal: "of the line it follows"}, Conversation: transcript.Conversation{Prompts: said("do the first thing", "last")}, Work: Work{Branch: "b"}}
-	want(t, "goal", f.Document().Text("goal"), "of the line it follows")
-	f.State.Goal = "of the line"
-	want(t, "goal", f.Document().Text("goal"), "of the line")
-	f.State.Goal, f.Line.Goal = "", ""
-	want(t, "goal", f.Document().Text("goal"), "do the first thing")
-	f.Conversation.Plan = "the plan of it"
-	want(t, "goal", f.Document().Text("goal"), "the plan of it")
-	f.Conversation = transcript.Conversation{Prompts: said(" \n ")}
-	want(t, "goal", f.Document().Text("goal"), "b")
-	f = Facts{Work: Work{Changed: []string{"a"}}}
-	if d := f.Document(); d.Text("goal") == "" || d.Text("now") == "" {
-		t.Errorf("goal %q, now %q", d.Text("goal"), d.Text("now"))
-	}
-}
-
-func TestTheBeadThatASessionTookIsSeen(t *testing.T) {
-	for command, bead := range map[string]string{
-		"bd update hf-1 --status in_progress": "hf-1", "bd update --status=in_progress hf-2 --json": "hf-2", "cd x && bd update hf-3 --claim": "hf-3",
-		"bd start hf-4": "hf-4", "bd update hf-1 --status closed": "", "bd show hf-1": "", "echo bd update": "", "": "",
-	} {
-		want(t, command, tookBead([]string{"bd list", command}), bead)
-	}
 }
 
 func TestTasksAreTheLastArtifactsOverlaidWithWhatWasDoneSince(t *testing.T) {
@@ -330,56 +243,6 @@ func TestCompleteAddsWhatACallerNeedNotSayAndChangesNothing(t *testing.T) {
 	want(t, "a wrong metadata", d.Text("metadata"), "text")
 }
 
-func TestTheSummaryHasAtMost1000UnitsWhateverItHolds(t *testing.T) {
-	long := strings.Repeat("\U0001F680", 400)
-	var many []string
-	for i := range 100 {
-		many = append(many, fmt.Sprintf("%d %s", i, long))
-	}
-	for name, d := range map[string]artifact.Document{
-		"nothing": artifact.NewDocument(),
-		"all of it": func() artifact.Document {
-			d := artifact.NewDocument()
-			yamldoc.Set(d.Front, "primary_bead", yamldoc.String(long))
-			yamldoc.Set(d.Body, "goal", yamldoc.String(long))
-			yamldoc.Set(d.Body, "next", yamldoc.Strings(many))
-			yamldoc.Set(d.Body, "decisions", yamldoc.Strings(many))
-			return d
-		}(),
-	} {
-		text := Result{Saved: artifact.Saved{Path: strings.Repeat("p", 500), Document: d}, Facts: Facts{lines: &line.Lines{}}}.Summary().String()
-		if n := fence.Units(text); n > 1000 || !utf8.ValidString(text) {
-			t.Errorf("%s: %d units", name, n)
-		}
-	}
-}
-
-func TestTheSummaryNamesPathGoalRulesStepsAndDecisions(t *testing.T) {
-	d, err := artifact.FromBody([]byte("primary_bead: hf-1\nsession_id: s-1\ngoal: \"the <goal>\\n\\e[31m\"\nnext: [one, two]\nrules: [old rule, new rule]\ndecisions: {db: postgres}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := Result{Saved: artifact.Saved{Path: "thoughts/shared/handoffs/s/f.yaml", Document: d}, Facts: Facts{lines: &line.Lines{}}}
-	if !strings.Contains(r.Summary().String(), "- issue: hf-1") {
-		t.Errorf("a person's bead is not told: %q", r.Summary())
-	}
-	r.Facts.Working = []beads.Issue{{ID: "hf-1"}} // it may be the tracker's word alone
-	text := r.Summary().String()
-	if !strings.HasPrefix(text, "Holdfast saved thoughts/shared/handoffs/s/f.yaml\n") {
-		t.Errorf("it begins %q", text)
-	}
-	for _, part := range []string{"goal", "s-1", "open step: one", "two", "db: postgres", "- project rule: new rule\n- project rule: old rule"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("%q is not in %q", part, text)
-		}
-	}
-	for _, part := range []string{"<goal>", "\x1b", "hf-1"} {
-		if strings.Contains(text, part) {
-			t.Errorf("%q is told: %q", part, text)
-		}
-	}
-}
-
 func TestAnArtifactNamesTheNewestSessionsOfItsLine(t *testing.T) {
 	f := Facts{Session: Session{ID: "now"}, Conversation: transcript.Conversation{Prompts: said("paint it")}}
 	var ids []string
@@ -439,62 +302,6 @@ func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {
 		f.State.Prompts = []line.Item{{Text: "commit it. retries tomorrow", At: now.AddDate(0, 0, -days)}}
 		if got := strings.Join(f.Document().Lines("next"), "|"); got != want {
 			t.Errorf("after %d days next is %q, want %q", days, got, want)
-		}
-	}
-}
-
-func TestWhatWasSaidIsTakenApartOnceForAllSteps(t *testing.T) {
-	const text = "The module reads key=value pairs and a token from config.go, then it was added to the list. "
-	at := now.Add(-time.Hour)
-	saving := func(steps int) float64 {
-		var f Facts
-		for i := range maxTurns {
-			f.Conversation.Prompts = append(f.Conversation.Prompts, transcript.Prompt{
-				Text: "explain the next part", Answer: strings.Repeat(text, 40), Time: at.Add(time.Duration(i) * time.Minute),
-			})
-		}
-		for i := range steps {
-			step := fmt.Sprintf("write the regression test number %d of the exported totals", i)
-			f.State.Next = append(f.State.Next, line.Item{Text: step, At: at.Add(-time.Hour)})
-		}
-		return testing.AllocsPerRun(1, func() { f.adds() })
-	}
-	if one, many := saving(1), saving(12); many > one*1.2 {
-		t.Errorf("%.0f allocations for one step, %.0f for twelve", one, many)
-	}
-}
-
-func TestAKnownStepThatIsPutOffStays(t *testing.T) {
-	f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Work: Work{Changed: []string{"export.go"}}}
-	f.State.Goal = "the export"
-	f.State.Next = []line.Item{{Text: "retries", At: now.AddDate(0, 0, -1)}, {Text: "a flag for rows", At: now.AddDate(0, 0, -1)}}
-	f.Conversation = transcript.Conversation{Prompts: said("go on with the export", "commit it. retries tomorrow"), LastAnswer: "Committed."}
-	_, settled := f.next(nil, leftWork{}, f.talk())
-	want(t, "settled", strings.Join(settled, "|"), "")
-	f.Conversation.LastAnswer = "Committed.\n\nStill open:\n- the docs"
-	_, settled = f.next(nil, f.left(f.talk()), f.talk())
-	want(t, "settled by a list", strings.Join(settled, "|"), "a flag for rows")
-}
-
-func TestThePromptAfterASavePutsOffWork(t *testing.T) {
-	f := Facts{Session: Session{Date: now, since: now.Add(-time.Hour)}}
-	f.Conversation = transcript.Conversation{Prompts: said("fine, commit it. retries tomorrow"), LastAnswer: "Committed."}
-	want(t, "after a save", strings.Join(f.putsOff(f.talk()), "|"), "retries tomorrow")
-	f.since = time.Time{}
-	want(t, "at first", strings.Join(f.putsOff(f.talk()), "|"), "")
-}
-
-func TestABlockerQuotesWhatFailed(t *testing.T) {
-	for output, want := range map[string]string{
-		" ✓ tests/a.test.ts (2 tests)\n   × folds lines 4ms\n     → expected 'x' to be 'y'\n\n Test Files  1 failed | 3 passed (4)\n   Duration  300ms":                                                           "× folds lines 4ms|→ expected 'x' to be 'y'",
-		"ok  \tx/a\t0.1s\n--- FAIL: TestSum (0.00s)\n    sum_test.go:12: got 3\nFAIL\nFAIL\tx/b\t0.2s\nok  \tx/c\t0.1s":                                                                                           "--- FAIL: TestSum (0.00s)|sum_test.go:12: got 3|FAIL",
-		"   Compiling x\nerror[E0382]: borrow of moved value\n  --> src/main.rs:4:5\nwarning: unused":                                                                                                             "error[E0382]: borrow of moved value|--> src/main.rs:4:5",
-		"Exit code 1\none\ntwo\nServing at 127.0.0.1:80 since 10:00:00\nfour":                                                                                                                                     "two|Serving at 127.0.0.1:80 since 10:00:00|four",
-		"=== FAILURES ===\n___ test_mondays ___\n>   assert out == 1\nE   assert 2 == 1\ntests/test_week.py:9: AssertionError\nFAILED tests/test_week.py::test_mondays - assert 2 == 1\n=== 1 failed in 0.1s ===": "FAILED tests/test_week.py::test_mondays - assert 2 == 1|>   assert out == 1|E   assert 2 == 1",
-		"FAILURE: Build failed with an exception.\n* What went wrong:\nCould not resolve all files.\n> Could not GET 'https://repo.example/a.pom'.\n* Try:\nBUILD FAILED in 1s":                                   "Could not resolve all files.|> Could not GET 'https://repo.example/a.pom'.",
-	} {
-		if got := strings.Join(saidLines(output), "|"); got != want {
-			t.Errorf("%q is said as %q, want %q", output, got, want)
 		}
 	}
 }

@@ -1,0 +1,77 @@
+package autosave
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"holdfast/lib/transcript"
+)
+
+func TestThePromptAfterASavePutsOffWork(t *testing.T) {
+	f := Facts{Session: Session{Date: now, since: now.Add(-time.Hour)}}
+	f.Conversation = transcript.Conversation{Prompts: said("fine, commit it. retries tomorrow"), LastAnswer: "Committed."}
+	want(t, "after a save", strings.Join(f.putsOff(f.talk()), "|"), "retries tomorrow")
+	f.since = time.Time{}
+	want(t, "at first", strings.Join(f.putsOff(f.talk()), "|"), "")
+}
+
+func TestAnAnswerPointsToTheListBefore(t *testing.T) {
+	talk := said("find out why", "a test first", "commit it")
+	for i, answer := range []string{"Ideas:\n- [ ] the clock\n- [ ] the cache", "It is red.\n\nNot done yet: the two ideas above.", "Committed."} {
+		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+	}
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
+	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the clock|the cache")
+}
+
+func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
+	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
+	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {
+		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+	}
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: talk[2].Answer, Last: now}}
+	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the docs")
+}
+
+// What a prompt drops by its name is all that it takes out of the list; what only points back ends the whole list.
+func TestWhatIsDroppedByItsNameLeavesTheRestOfTheList(t *testing.T) {
+	const both = "the route GET /rates|cache headers for the answer"
+	for text, want := range map[string]string{
+		"push it. we also talked about a pdf export, but sales says nobody needs it, so scrap it": both,
+		"the cache headers aren't needed after all, forget it":                                    "the route GET /rates",
+		"den pdf-export braucht laut vertrieb keiner, vergiss es. commit und push":                both,
+		"Den PDF-Export hatten wir auch überlegt, der Kunde will ihn nicht, vergiss das.":         both,
+		"l'export pdf, finalement le client n'en veut pas, on laisse tomber":                      both,
+		"lo del export a pdf ya no lo quieren en ventas, asi q olvidalo":                          both,
+		"a exportação em pdf o cliente não quer mais, esquece isso":                               both,
+		"l'export in pdf alla fine non serve a nessuno, lascia perdere":                           both,
+		"экспорт в pdf отделу продаж не нужен, забудь об этом":                                    both,
+		"PDF导出销售说不需要了,算了":                                                                         both,
+		"本来还想做PDF导出,问过销售用不上,算了吧":                                                                  both,
+		"PDF出力は営業に確認したところ必要ないとのことなので、やめておきます。":                                                    both,
+		"ルートは明日お願いします。PDF形式の出力も考えていましたが、営業から不要と言われたので、取り消してください。":                                 both,
+		"scrap all that":                                "",
+		"no, undo that":                                 "",
+		"this doesn't work at all, revert it":           "",
+		"it's too slow, throw it away":                  "",
+		"hm, the approach is wrong, scrap it":           "",
+		"mist, das ist viel zu langsam, wirf alles weg": "",
+		"bof, c'est trop compliqué, on laisse tomber":   "",
+		"esto no sirve, deshaz todo":                    "",
+		"não ficou bom, desfaz isso":                    "",
+		"non mi piace per niente, butta tutto":          "",
+		"うまくいかないので、全部戻してください":                           "",
+		"すみません、方針が変わりましたので、取り消してください":                                                  "",
+		"we don't need this after all, forget it":                                      "",
+		"das brauchen wir doch nicht, vergiss es":                                      "",
+		"sales doesn't want the pdf export anymore, and this is wrong, scrap all that": "",
+	} {
+		talk := said("serve the rates", text)
+		talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "Done.\n\nLeft:\n1. the route GET /rates\n2. cache headers for the answer", now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Ok.", Last: now}}
+		if got := strings.Join(f.left(f.talk()).steps, "|"); got != want {
+			t.Errorf("%q leaves %q", text, got)
+		}
+	}
+}
