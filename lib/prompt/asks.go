@@ -14,7 +14,7 @@ func OnlyGoesOn(text string) bool {
 
 // Resumes reports whether a prompt asks to go on with something, or about what was told before ("link it from there").
 func Resumes(text string) bool {
-	clauses := clausesOf(head(text))
+	clauses := allClauses(head(text))
 	for len(clauses) > 1 && only(bare(clauses[0]), "agrees", "greetings") {
 		clauses = clauses[1:]
 	}

@@ -88,10 +88,12 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	asks := sync.OnceValue(func() map[string]float64 { return inUse().about(rank.Ask(p.Text)) })
 	paths, key := pathsIn(p.Text), line.Key(p.Text)
 	var found []subject
-	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
+	// Who says "right, finish it, and run the tests" speaks of what the brief told first.
+	on := p.Told != "" && prompt.Resumes(p.Text) && slices.ContainsFunc(prompt.Sentences(p.Text), prompt.OnlyGoesOn)
+	if !p.Asked && !on && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
-		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, prompt.Questions(p.Text)) {
+		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, !left && prompt.Questions(p.Text)) {
 			if i := h.Doc - len(lines.Own); i >= 0 {
 				known := append([]string{q.SessionID}, p.Answered...)
 				is := func(l *line.Line) bool { return slices.Contains(l.Sessions, past[i].ID) } // which tells of it
