@@ -287,12 +287,17 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 }
 
 // answering brings what was decided, or failed, of what a prompt asks for to the front, and keeps of the user's words
-// those about it where it asks a question.
+// those about it where it asks a question, what has most words of that last.
 func (p Prompted) answering(question rank.Question, details []resume.Detail) {
+	held := func(text string) int {
+		word := func(m rank.Span) string { return strings.ToLower(text[m.From:m.To]) }
+		return len(each.Set(each.Of(question.Marks(text), word)))
+	}
 	for i, d := range details {
-		met := each.Without(d.Lines, func(text string) bool { return len(question.Marks(text)) == 0 })
+		met := each.Without(d.Lines, func(text string) bool { return held(text) == 0 })
 		switch {
-		case d.Name == prompts && prompt.Questions(p.Text):
+		case d.Name == prompts && prompt.Questions(p.Text): // of which the last are told
+			slices.SortStableFunc(met, func(a, b string) int { return held(a) - held(b) })
 			details[i].Lines = met
 		case d.Name == prompts:
 			details[i].Lines = nil
