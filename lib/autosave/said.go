@@ -84,7 +84,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
-		before := slices.Clone(all)
+		before := all
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
