@@ -193,8 +193,8 @@ func IsLoose(step string) bool {
 	return len(steps) > 0 && !says
 }
 
-// Waits reports whether a text says that something waits for somebody, or an event.
-func Waits(text string) bool { return has(words(text), "awaits") }
+// Waits reports whether a text says that something waits for somebody, or an event: "once the review is through".
+func Waits(text string) bool { return Awaits(text) || has(words(text), "awaits", "onces") }
 
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
@@ -370,7 +370,8 @@ func lacking(sentences []string) (parts []string) {
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
 			return runs && has(clause, "willBes") || named &&
 				(plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
-					!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") || ends(clause, "lefts") ||
+					!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") ||
+						ends(clause, "lefts", "upNexts") ||
 						alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])

@@ -55,7 +55,7 @@ func StepOf(text string) Step {
 	}
 	what, _ := putOff(bareWords(outside))
 	what = looked(what)
-	for _, list := range [...]string{"lefts", "yets", "hedges"} {
+	for _, list := range [...]string{"upNexts", "lefts", "yets", "hedges"} {
 		what = trimEnd(what, list)
 	}
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {

@@ -87,8 +87,14 @@ func (t parsed) pending(step Step) bool {
 // nothing that the step does not, or somebody of whom that names nothing; without a name it is of what was asked last.
 func (t Turn) comes(step Step) bool {
 	somebody, _ := step.awaits()
-	if len(t.heard) == 0 || !step.waits() {
+	if !step.waits() || len(t.heard) == 0 && t.asks {
 		return false
+	}
+	of, more, is := cutColon(t.asked.text) // "dkim btw: it answers now"
+	what, news := counted(past(trimEnd(bareWords(of), "joints"), "joints")), append(clauseWords(more), "")[0]
+	if is && !t.asks && len(what) == 1 && step.all(what) && has(news, "cames", "nows", "answereds") &&
+		!has(news, "nots", "stillTo", "undones") && !begins(news, "orders", "efforts", "makes", "putsDown", "adds") {
+		return true
 	}
 	names := func(w string) []string {
 		return counted(w, "laters", "days", "weekdays", "theys", "courtesies", "alreadys", "joints")

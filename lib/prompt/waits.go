@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"holdfast/lib/each"
 )
 
 const WaitsFor = 10 * 24 * time.Hour // after which what somebody was to do, or a run to give, is no longer told
@@ -45,12 +47,11 @@ func awaited(before, s string) string {
 func awaitedOf(all []string, i int) string {
 	s := awaited(all[max(i-1, 0)], all[i])
 	_, who, asks := around(bareWords(s), "iAsks")
-	leans := begins(bareWords(s), "takesLong", "upTos") || asks && (who == "" || begins(who, "whoms") || who[0] == ',')
-	if leans && i > 0 && strings.HasPrefix(all[i], s) {
-		if whole := strings.Join(all[:i], " ") + " " + s; len(whole) <= maxStep {
-			return whole
-		}
-		return all[i-1] + " " + s
+	leans := begins(bareWords(s), "takesLong", "upTos", "fixeds") || answers(bareWords(s)) ||
+		asks && (who == "" || begins(who, "whoms") || who[0] == ',')
+	whole := strings.Join(append(all[:i:i], s), " ")
+	if leans && strings.HasPrefix(all[i], s) && len(whole) <= maxStep {
+		return whole
 	}
 	return s
 }
@@ -98,7 +99,8 @@ func waitsOutside(all []string) bool {
 	})
 	asked := at(func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
 	waits := at(func(c string) bool {
-		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || dense(c) && has(c, "waitsFor")
+		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) ||
+			dense(c) && has(c, "waitsFor")
 	})
 	opened := at(func(c string) bool { return has(c, "prs") })
 	reviews := at(func(c string) bool {
@@ -107,10 +109,13 @@ func waitsOutside(all []string) bool {
 	})
 	last := append([]string{""}, all...)[len(all)]
 	held := len(all) > 1 && has(last, "nots", "bans", "waits") && has(last, "handIns")
-	until := func(c string) bool {
+	given := func(c string) bool {
 		return has(c, "days", "weekdays") && !begins(c, "orders", "efforts", "makes", "peoples")
 	}
-	wanted := func(c string) bool { return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) }
+	wanted := func(c string) bool {
+		return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) ||
+			answers(c) && begins(c, "parks", "keeps", "rests")
+	}
 	long, w := at(takesLong), strings.Join(all, " ")
 	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
 	ordered := func(c string) bool {
@@ -118,9 +123,9 @@ func waitsOutside(all []string) bool {
 		return begins(c, "orders", "efforts", "makes", "putsDown") && !has(c, "looksAgain") && !takesLong(c)
 	}
 	away := has(w, "outsides") && !has(w, "peoples") && !slices.ContainsFunc(all, ordered)
-	return again > 0 || long > 0 && away || starts >= 0 && looks >= starts ||
+	return again > 0 || long > 0 && away || takesAgain(all) || starts >= 0 && looks >= starts ||
 		asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
-		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], until) ||
+		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], given) ||
 		slices.ContainsFunc(all, wanted)
 }
 
@@ -129,6 +134,24 @@ func takesLong(c string) bool {
 	before, after, is := around(c, "takesLong", "upTos")
 	near := dense(c) || strings.Count(before, " ") < 2
 	return is && near && hasDigits(after) && has(after, "longSpans") && !has(c, "nots")
+}
+
+// takesAgain says whether clauses say behind what was fixed, or sent, that it takes so long again: "fixed, again 48h".
+func takesAgain(all []string) bool {
+	i := slices.IndexFunc(all, func(c string) bool {
+		span := strings.Join(each.Without(strings.Fields(c), isNumber), " ")
+		return has(c, "onceMores") && has(span, "longSpans") &&
+			only(span, "onceMores", "longSpans", "spansBeside", "takesLong", "upTos", "joints")
+	})
+	return i > 0 && has(strings.Join(all[:i], " "), "dones", "fixeds", "outsides")
+}
+
+// answers says whether a clause says what is to be until somebody answers: "leave it at 3 until he answers".
+func answers(c string) bool {
+	_, after, is := around(c, "untils", "befores")
+	who, _, does := around(after, "replies")
+	return is && does && strings.Count(who, " ") < 2 && !has(after, "programs") &&
+		!has(who, "peoples", "yous", "things")
 }
 
 // byDay says whether a clause says that somebody does something, or how something is, until a day.
@@ -152,14 +175,14 @@ func (s Step) awaits() (somebody, run bool) {
 	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes")
 	return !run && (has(w, "reviewings", "waitsFor") || has(w, "handIns") && has(w, "nots", "bans", "waits") ||
 		has(w, "looksAgain") || slices.ContainsFunc(clauseWords(s.text), func(c string) bool {
-		return byDay(c) || takesLong(c) && has(w, "outsides")
-	})), run
+		return byDay(c) || takesLong(c) && has(w, "outsides") || answers(c)
+	}) || takesAgain(clauseWords(s.text))), run
 }
 
 // waits says whether a step waits for something, or somebody.
 func (s Step) waits() bool {
 	somebody, _ := s.awaits()
-	return somebody || Waits(s.text) || has(s.words, "comings", "weWait", "weWaitFor")
+	return somebody || has(s.words, "awaits", "comings", "weWait", "weWaitFor")
 }
 
 // pends says whether it does, or is to be handed in after something.
@@ -195,11 +218,15 @@ func (t Turn) tellsResult(step Step) bool {
 		t.asked.held(step) != 0) && !slices.ContainsFunc(slices.Concat(t.said, t.open, []parsed{t.asked}), still)
 }
 
-// Postponed is what a user asked whether it may be done and then puts off himself: "can we drop it?", "nah, later".
+// Postponed is what a user asked whether it may be done, or is there, and puts off himself: "can we drop it?", "nah".
 func Postponed(asked, reply string) string {
 	all := append([]string{""}, Sentences(asked)...)
 	q := all[len(all)-1]
 	may := begins(past(bareWords(q), "courtesies", "joints"), "mayWes") || dense(q) && has(words(q), "mayWes")
+	if off := delayed(reply); len(off) == 1 && strings.HasPrefix(reply, off[0]) && Awaits(off[0]) &&
+		begins(bareWords(reply), "refuses") { // "is it there?", "nope. sent it, again 48h"
+		return shortened(row(asked), maxStep/3) + " " + off[0]
+	}
 	if !asks(q) || !may || !Delays(reply) && !Delays(trimStart(bareWords(reply), "refuses")) {
 		return ""
 	}

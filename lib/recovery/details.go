@@ -166,13 +166,15 @@ func (o *offer) state(l *line.Line) line.State {
 // waits reports whether all steps of a line are put off.
 func (o *offer) waits(s line.State) bool { return len(o.putOff(s)) == len(s.Next) }
 
-// putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over.
+// putOff are the steps that the user put off at a line's last sitting, or in the last days, to no day that is over, and
+// those that wait for somebody.
 func (o *offer) putOff(s line.State) []line.Item {
 	sat := line.NewestOf(s.LastSittings, 2) // the one before the last may have had it
 	off := s.PutOff(time.Time{})
 	return each.Without(s.Next, func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
-		return !off(step) || prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
+		passed := prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
+		return !prompt.Waits(step.Text) && (!off(step) || passed)
 	})
 }
 

@@ -1,0 +1,29 @@
+package prompt
+
+import "testing"
+
+// News under the name of what waits end it; an order, a question or what is still to come does not.
+func TestNewsUnderItsNameEndAWait(t *testing.T) {
+	const dns = "the dkim record is at the provider, takes up to 48h they say, check again friday"
+	for _, c := range []struct {
+		step, asked string
+		want        bool
+	}{
+		{dns, "dkim btw: dig answers now. signing is on", true},
+		{dns, "dkim: still nothing", false},
+		{dns, "dkim: the provider asks for another record", false},
+		{dns, "dkim: write it into the docs now", false},
+		{dns, "footer: the year is right now", false},
+		{"i mailed mrs brandt, wait for her answer before building anything", "brandt: she answered, only the vat id", true},
+		{"i mailed mrs brandt, wait for her answer before building anything", "brandt: did she answer?", false},
+		{"submitted the app, up to 3 days for the store review", "store: it's live now", true},
+		{"submitted the app, up to 3 days for the store review", "store: add the new icon now", false},
+		{"domain beantragt, dauert bis zu 5 tage", "domain übrigens: ist jetzt da", true},
+		{"leave it at 7 until petra replies", "petra answered, 7 is right", true},
+		{"leave it at 7 until petra replies", "tom answered, 7 is right", false},
+	} {
+		if got := TurnOf(c.asked, []string{"Noted."}, nil).Done(StepOf(c.step)); got != c.want {
+			t.Errorf("%q ends %q: %v", c.asked, c.step, got)
+		}
+	}
+}
