@@ -322,10 +322,11 @@ func (r Result) Summary() fence.Context {
 	}
 	add("- project rule: %s", width, of...)
 	room += beside
+	cut := func(step string) string { return prompt.Cut(step, 100) }
 	for len(decided)+len(steps) > 0 { // in turns
 		n, m := min(2, len(decided)), min(2, len(steps))
 		add("- decided: %s", 120, decided[:n]...)
-		add("- open step: %s", 100, steps[:m]...)
+		add("- open step: %s", 100, each.Of(steps[:m], cut)...)
 		decided, steps = decided[n:], steps[m:]
 	}
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 )
 
 const (
@@ -112,6 +113,23 @@ func Shorten(text string, most int) string {
 		all.WriteString("…")
 	}
 	return all.String()
+}
+
+// Cut is a step of at most so many characters, with its last clause where that is dated: "the cname… again friday".
+func Cut(step string, most int) string {
+	if len(step) <= most || !Dated(step) {
+		return fence.Line(step, most)
+	}
+	all := clausesOf(step)
+	end := " " + shortened(row(all[len(all)-1]), most/2)
+	return fence.Line(step, most-len(end)) + end
+}
+
+// Dated reports whether the last clause of a step says until when it waits, or for whom.
+func Dated(step string) bool {
+	w := append([]string{""}, clauseWords(step)...)
+	last := w[len(w)-1]
+	return has(last, "laters", "days", "weekdays", "longSpans", "waitsFor", "weWait") || answers(last)
 }
 
 // maxSmall is the most bytes of a prompt that may only say what is to be done next, or ask.

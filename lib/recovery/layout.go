@@ -33,6 +33,8 @@ func (t *item) cut(i, most int) string {
 	case fence.Units(text) <= most:
 	case t.Name == prompts:
 		text = prompt.Shorten(text, most)
+	case t.Name == "next":
+		text = prompt.Cut(text, most)
 	case answers[t.Name] != "":
 		// The answer counts more than the question, and what it asks, which the user may answer now.
 		mark, lead := answers[t.Name][:1], answers[t.Name][1:]
@@ -219,8 +221,10 @@ func shared(steps []string, most int) (row string) {
 		}
 		return before + after
 	})
+	dated := each.If(steps, func(step string) (string, bool) { return step, prompt.Dated(step) })
+	most = max(most, 56*len(dated)) // else nobody knows what waits, and until when
 	for width := most; width == most || fence.Units(row) > most && width > 16; width-- {
-		row = strings.Join(each.Of(steps, func(step string) string { return fence.Line(step, width) }), ", ")
+		row = strings.Join(each.Of(steps, func(step string) string { return prompt.Cut(step, width) }), ", ")
 	}
 	return fence.Line(row, most)
 }
@@ -280,8 +284,9 @@ var (
 	}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
-		{lead, "goal", 1, 200}, {lead, "now", 1, 240}, {lead, "since", 1, 160}, {lead, "next", 2, 120},
-		{project, "rules", all, 60}, {lead, "also", 2, 160}, {lead, "next", 4, 120}, {sole, "", 3, 160}, {of: rows},
+		{lead, "goal", 1, 160}, {lead, "now", 1, 200}, {lead, "since", 1, 160}, {lead, "next", 1, 120},
+		{project, "rules", all, 60}, {lead, "next", 2, 120}, {lead, "also", 2, 160}, {lead, "next", 4, 120},
+		{sole, "", 3, 160}, {of: rows},
 		{lead, "blockers", 1, 160}, {lead, "decisions", 2, 120},
 		{project, "rules", all, 300}, {lead, "decisions", 3, 160},
 	}

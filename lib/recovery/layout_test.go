@@ -23,7 +23,7 @@ func TestAQuestionThatIsCutKeepsItsAnswer(t *testing.T) {
 		{"now", "asked: " + question, "asked: should we wait", "…"},
 		{"now", "asked: can we wait? or " + question, "asked: can we wait? or should", "…"},
 		{"now", "answered: " + question + ". Is it to wait?", "answered: should we", " … Is it to wait?"},
-		{"next", question + "?: wait until the end", "should we wait", "…"},
+		{"next", question + "?: wait until the end", "should we wait", "… wait until the end"},
 	} {
 		got := (&item{Detail: resume.Detail{Name: c.name, Lines: []string{c.text}}}).cut(0, 70)
 		if !strings.HasPrefix(got, c.begins) || !strings.HasSuffix(got, c.ends) || fence.Units(got) > 70 {
