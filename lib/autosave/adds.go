@@ -198,7 +198,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		task := prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), open)
 		return task || slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
-			return is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
+			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when
+			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 	}
 	for _, step := range each.Without(left.steps, named) {

@@ -417,9 +417,10 @@ func (f Facts) takesUp(l *line.Line) bool {
 	steps, other := strings.Join(line.Texts(s.Next), "\n"), strings.Join(line.Texts(s.Prompts), "\n")
 	g, _ := prompt.OtherWork(first) // one word of "cart field, refunds": "the mollie adapter: payment, webhook, refund"
 	only := f.onlyStep(first) && (g == "" || isAbout(g, steps+"\n"+s.Goal+"\n"+other, 3))
+	took := each.Without(s.Next, func(i line.Item) bool { return changed && !only && prompt.Awaits(i.Text) }) // no news
 	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) ||
 		f.shares() && isAbout(first, steps, 4) ||
-		(f.shares() || !changed || only) && slices.ContainsFunc(s.Next, f.does(f.tasks(), f.talk())))
+		(f.shares() || !changed || only) && slices.ContainsFunc(took, f.does(f.tasks(), f.talk())))
 }
 
 // shares reports whether the session changed or committed a file of the line.

@@ -178,14 +178,28 @@ func (f Facts) worksAt(steps []line.Item) bool {
 
 // endedBy is one of the newest lines of this branch with steps, of which the session ended one.
 func (f Facts) endedBy() *line.Line {
-	left, branch := maxByGoal, f.worksOn()
-	return each.First(f.lines.Own, func(l *line.Line) bool {
-		if l.Steps() == 0 || !l.Open() || l.OnlyFor != "" || left == 0 || !sharesBranch(l, branch) || l.Ended(branch) {
-			return false
-		}
-		left--
-		return f.takesUp(l)
+	branch := f.worksOn()
+	return each.First(f.others(branch), func(l *line.Line) bool { return !l.Ended(branch) && f.takesUp(l) })
+}
+
+// others are the newest other lines with steps, of one branch or, for "", of all.
+func (f Facts) others(branch string) []*line.Line {
+	all := each.Without(f.lines.Own, func(l *line.Line) bool {
+		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || !sharesBranch(l, branch) || l.Steps() == 0
 	})
+	return all[:min(len(all), maxByGoal)]
+}
+
+// ours are the steps of an answer's list; where it was only asked what is left, of all work, without those of others.
+func (f Facts) ours(t talk, i int) []string {
+	steps := t.lists[i]().Steps
+	if len(steps) == 0 || i >= len(t.prompts) || f.lines == nil || f.changes(i) || !prompt.AsksLeft(t.prompts[i]) {
+		return steps
+	}
+	held := each.Of(f.others(""), func(l *line.Line) string {
+		return strings.Join(append(line.Texts(l.State().Next), l.Goal), "\n")
+	})
+	return each.Without(steps, func(s string) bool { return prompt.Repeats(s, held) })
 }
 
 // sharesBranch reports whether work on a branch may be a line's: it was on no other one.
@@ -296,7 +310,8 @@ func (f Facts) ofFiles() (best *line.Line) {
 	for _, l := range ls.Own {
 		fits := !l.Closed && l.OnlyFor == "" && len(l.Sessions) <= manySessions && sharesBranch(l, branch) &&
 			ls.Now.Sub(l.Saved) <= 7*24*time.Hour && (!l.Ended(branch) || f.resumes())
-		least, more := 1.0/2, shared[l] > shared[best] // nil shares nothing
+		least, more := 1.0/2, shared[l] > shared[best]                  // nil shares nothing
+		swept[l] = swept[l] && (len(f.Work.Changed) == 0 || f.about(l)) // else "git add -A" took it along
 		if swept[l] {
 			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}

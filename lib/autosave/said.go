@@ -233,7 +233,7 @@ func (f Facts) left(t talk) leftWork {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
 		}
-		steps, says := lists[i]().Steps, lists[i]().Says
+		steps, says := f.ours(t, i), lists[i]().Says
 		if f.recaps(i, lists[i]()) {
 			continue
 		}
@@ -259,7 +259,8 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		part := lists[i]().Part()
-		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal)
+		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal) ||
+			len(steps) < len(lists[i]().Steps)
 		l.now = standing(lists[i]().Answer, steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
@@ -269,11 +270,11 @@ func (f Facts) left(t talk) leftWork {
 				l.now = ""
 			}
 		}
-		later := func(s string) bool { // a sentence names some of them
-			return slices.ContainsFunc(l.loose, func(x string) bool { return prompt.Shares(x, s) })
+		later := func(s string) (string, bool) { // a sentence names some of them
+			return s, slices.ContainsFunc(l.loose, func(x string) bool { return prompt.Shares(x, s) })
 		}
-		if slices.ContainsFunc(open, later) {
-			open = l.loose
+		if again := each.If(open, later); len(again) > 0 {
+			open = again
 		}
 		l.steps = append(l.steps, each.Of(append(open, f.onTrips(t, i)...), shortStep)...)
 		return l
@@ -407,15 +408,12 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
-	lines := each.Without(f.lines.Own, func(l *line.Line) bool {
-		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || l.Steps() == 0
-	})
-	for _, l := range lines[:min(len(lines), 8)] { // other lines, the newest, of which a step may be done
+	for _, l := range f.others("") { // of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
 		ours, told := slices.ContainsFunc(l.Files(), here), append(f.last.Notes.Beside, f.last.Notes.Told)
 		over := slices.Contains(told, l.Name) && slices.ContainsFunc(t.prompts, func(p string) bool {
 			return prompt.Abandons(p, l.Goal+" "+l.Name)
-		})
+		}) || slices.ContainsFunc(t.turns(), func(u turn) bool { return u.at.After(l.Saved) && u.Finishes(l.Goal) })
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool {
@@ -448,7 +446,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 				steps = append(steps, rest...)
 			}
 			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
-			if q != "" && len(rest) == 0 {
+			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
 				within := func(step string) bool { return strings.Contains(q, step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}

@@ -120,6 +120,16 @@ func dropped(s string) (left [][]string, is bool) {
 	return left, is || unneeded(s) || has(words(s), "handings") && theirs(s) // as few
 }
 
+// Finishes reports whether the user says that work is done by all that the beginning of its goal names, and no more:
+// "vouchers done then" of "next: vouchers. codes with percent or amount".
+func (t Turn) Finishes(goal string) bool {
+	lead := func(c string) bool { return only(bareWords(c), "nexts", "labels") }
+	what := StepOf(append(each.Without(allClauses(goal), lead), "")[0])
+	return len(what.counted) > 0 && slices.ContainsFunc(t.ended, func(x parsed) bool {
+		return x.all(what.counted) && what.all(ownName(trimEnd(x.words, "joints")))
+	})
+}
+
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
 func ended(s string) []parsed {
 	label, _, is := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"

@@ -118,14 +118,14 @@ func Owes(step string) bool {
 	return begins(w, "todos", "owes") && !has(w, "laters", "days", "weekdays", "shelves")
 }
 
-// Listed reports whether the list of an answer after a prompt, or for several things before it, is what that puts off.
+// Listed reports whether the list of an answer after a prompt, or before it, is of several things that this puts off.
 func Listed(off []string, before, after List) bool {
 	ands := func(w string) (string, bool) { return w, begins(w, "ands") }
 	n := len(each.If(strings.Fields(bareWords("and "+strings.Join(off, " and "))), ands))
 	in := func(s string) bool { return Shares(strings.Join(after.Steps, "; "), s) }
 	out := func(s string) bool { return !Shares(strings.Join(before.Steps, "; "), s) }
-	return len(after.Steps) >= n && slices.ContainsFunc(off, in) ||
-		n > 1 && len(before.Steps) >= n && !slices.ContainsFunc(off, out)
+	return n > 1 && (len(after.Steps) >= n && slices.ContainsFunc(off, in) ||
+		len(before.Steps) >= n && !slices.ContainsFunc(off, out))
 }
 
 // rowOf are the steps that a sentence puts off one after the other: "yes but later: the table, then the docs".
