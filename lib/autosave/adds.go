@@ -120,7 +120,10 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		if answer == "" && f.State.Now != "" && !f.State.Written && prompt.OnlyGoesOn(asked) {
+		if prompt.Announces(answer) {
+			answer = ""
+		}
+		if answer == "" && f.State.Now != "" && !f.State.Written && (asked == "" || prompt.OnlyGoesOn(asked)) {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))

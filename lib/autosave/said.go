@@ -163,14 +163,19 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 }
 
 // lastAsked is the last prompt that asks for something, or the offer that it takes, and the answer before what only
-// ended work; once the session is over no question beside that work, which changed nothing.
+// ended work, or by which that was handed in; once the session is over nothing beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
 	about := sync.OnceValue(func() string { return strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n") })
+	hands := func(answer string) bool { return len(prompt.HandedIn(answer, "finisheds")) > 0 }
 	aside := func(i int) bool {
-		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && prompt.Questions(t.prompts[i]) &&
-			!f.changes(i) && prompt.Asked(t.answers[i]) == "" && !isAbout(t.prompts[i], about(), 4)
+		p := t.prompts[i]
+		stands := slices.ContainsFunc(append(t.answers[:i:i], f.State.Now), hands) // what was handed in
+		asks := prompt.Questions(p) && !isAbout(p, about(), 4) ||
+			stands && slices.ContainsFunc(prompt.Sentences(p), prompt.Questions)
+		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
+			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
 	}
 	trip := func(i int) bool { // to another branch and back
 		at, on, before := f.during(i, i+1), f.worksOn(), f.during(0, i)
@@ -183,14 +188,17 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
 		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i) || trip(i)
-		if !ends && prompt.Asks(text) || i == f.firstTurn() {
+		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
+			return "", ""
+		} else if !ends && prompt.Asks(text) || i == f.firstTurn() {
 			return text, answer
 		}
 		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {
 			return work + " (" + text + ")", answer
 		}
 		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
-		if answered = answered || !ends && !begun; !answered && t.answers[i-1] != "" {
+		answered = answered || !ends && !begun || hands(t.answers[i]) && !trip(i)
+		if !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
 		}
 	}
@@ -252,9 +260,7 @@ func (f Facts) left(t talk) leftWork {
 			open = f.openOf(t, steps, until.Add(-1)) // by the next prompt or a later one
 		}
 		if !says {
-			if len(l.loose) == 0 {
-				l.loose = open
-			}
+			l.loose = map[bool][]string{true: open, false: l.loose}[len(l.loose) == 0]
 			continue
 		}
 		l.says, l.until = true, until
@@ -264,9 +270,8 @@ func (f Facts) left(t talk) leftWork {
 		l.now = standing(lists[i]().Answer, steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
-			p := t.prompts[j]
-			works := f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p))
-			if works || prompt.Discards(p, l.now) {
+			p, hands := t.prompts[j], len(prompt.HandedIn(t.answers[j])) > 0
+			if hands || f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p)) || prompt.Discards(p, l.now) {
 				l.now = ""
 			}
 		}
@@ -346,8 +351,8 @@ func (f Facts) aside(t talk, i int, text string) string {
 
 // recaps reports whether an answer at which nothing changed names another line's branch before what it says is left.
 func (f Facts) recaps(i int, left prompt.List) bool {
-	turns := len(f.Conversation.Prompts) // none where only a summary, or an agent, says what is left
-	if f.lines == nil || i >= turns || len(left.Steps) == 0 || f.changes(i) {
+	// there is none where only a summary, or an agent, says what is left
+	if f.lines == nil || i >= len(f.Conversation.Prompts) || len(left.Steps) == 0 || f.changes(i) {
 		return false
 	}
 	before, _, _ := strings.Cut(line.Key(left.Answer), line.Key(left.Steps[0]))
@@ -454,7 +459,9 @@ func (f Facts) putsOff(t talk) (all []string) {
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
 			since := func(u turn) bool { return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes }
-			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) {
+			did := func(answer string) bool { return s.Did(text, answer) }
+			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) &&
+				!slices.ContainsFunc(t.answers[i:], did) {
 				all = append(all, step)
 			}
 		}
@@ -480,7 +487,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		if said := prompt.Rules(texts[i]); len(said) > 0 && len(prompt.Rules(prompt.Looked(p.Text))) > 0 {
 			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
-				if !slices.ContainsFunc(known, part) && !slices.ContainsFunc(all, part) {
+				if !slices.ContainsFunc(slices.Concat(known, all), part) {
 					all = each.LastOf(append(all, rule), each.Itself)
 				}
 			}

@@ -90,7 +90,8 @@ func weakName(text string) string {
 	asked := past(bare(text), "agrees", "courtesies")
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace), // the name alone tells little
-		isMarkup(text), !Asks(text), Concludes(text), len(Sentences(text)) == 1 && begins(asked, "commits"):
+		isMarkup(text), !Asks(text), Concludes(text), tidies(text),
+		len(Sentences(text)) == 1 && begins(asked, "commits"):
 		return ""
 	case command:
 		return shortened(row(text), MaxGoal)

@@ -364,7 +364,11 @@ func bids(s string) bool {
 
 // KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.
 func KeepAsked(text string, most int) string {
-	asked, menu := shortened(Asked(text), most/2), menuOf(text)
+	asked, menu := Asked(text), menuOf(text)
+	if stands := strings.Join(HandedIn(text), " "); asked == "" && !strings.Contains(fence.Head(text, most/2), stands) {
+		asked = stands
+	}
+	asked = shortened(asked, most/2)
 	limit := most
 	if len(menu) > 0 { // which less room would lose later
 		limit = most * 2 / 3

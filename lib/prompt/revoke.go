@@ -143,7 +143,8 @@ func Lands(step string) bool { return has(words(step), "landings", "reviewings")
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
-	all := named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
+	only, opens := step.publishes()
+	all := only && !opens || named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
 	return all && verb != "" && did.stems[rank.Stem(verb)]
 }
 

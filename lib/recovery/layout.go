@@ -284,9 +284,9 @@ var (
 	}
 	// The conversation is there, or the user wants room.
 	shortForm = []grant{
-		{lead, "goal", 1, 160}, {lead, "now", 1, 200}, {lead, "since", 1, 160}, {lead, "next", 1, 120},
-		{project, "rules", all, 60}, {lead, "next", 2, 120}, {lead, "also", 2, 160}, {lead, "next", 4, 120},
-		{sole, "", 3, 160}, {of: rows},
+		{lead, "goal", 1, 160}, {lead, "pull request", 1, 40}, {lead, "now", 1, 200}, {lead, "since", 1, 160},
+		{lead, "next", 1, 120}, {project, "rules", all, 60}, {lead, "next", 2, 120}, {lead, "also", 2, 160},
+		{lead, "next", 4, 120}, {sole, "", 3, 160}, {of: rows},
 		{lead, "blockers", 1, 160}, {lead, "decisions", 2, 120},
 		{project, "rules", all, 300}, {lead, "decisions", 3, 160},
 	}

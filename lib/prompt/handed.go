@@ -1,0 +1,81 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+
+	"holdfast/lib/each"
+)
+
+// HandedIn are the sentences of an answer that say that work was handed in, or waits for who reviews it: "PR #48 is
+// open", "pushed, it waits for Marek's review"; or that it is what one of more lists says.
+func HandedIn(answer string, more ...string) []string {
+	known, states := false, append(more, "openeds", "awaits") // what waits is named
+	return each.If(outer(unbold(answer)), func(s string) (string, bool) {
+		clause := each.First(clausesOf(s), func(clause string) bool {
+			w, mark := bareWords(clause), strings.IndexAny(clause, "#!")+1
+			number := mark > 0 && mark < len(clause) && strings.IndexByte(digits, clause[mark]) >= 0
+			named := number || has(w, "prNames") || strings.Contains(clause, "/pull/")
+			known = known || named || has(w, "landeds")
+			waits := known && has(w, "reviewNouns") && has(w, "awaits", "forReviews") || has(w, "reviewings")
+			return (waits || named && has(w, states...)) && !has(w, "unsures") && !asks(s)
+		})
+		return s[max(0, strings.Index(s, strings.TrimSpace(clause))):], clause != ""
+	})
+}
+
+// publishes says whether a step is no more than a push, or a pull request (opens), with what goes with them: "squash,
+// push and the PR", "open the PR, Marek reviews".
+func (s Step) publishes() (is, opens bool) {
+	clauses := slices.DeleteFunc(clauseWords(s.text), func(c string) bool { return has(c, "reviewings") })
+	w, _ := putOff(strings.Join(clauses, " "))
+	is = only(w, "pushings", "prNames", "openings", "committing", "agrees", "joints", "thens", "articles")
+	return is && has(w, "pushings", "prNames"), has(w, "prNames")
+}
+
+// Announces reports whether an answer only says what is to be done now: "let me look at the state first".
+func Announces(answer string) (announced bool) {
+	return !slices.ContainsFunc(Sentences(answer), func(s string) bool {
+		w := clauseless(s)
+		rest := past(w, "agrees", "greetings", "startsWith", "courtesies")
+		is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
+		announced = announced || is
+		return !is && rest != "" || asks(s) || has(w, "unannounced", "asWas") || strings.Contains(s, ": ")
+	}) && announced
+}
+
+// Lets reports whether a reply orders nothing, and refuses an idea, leaves it as it is or to later, or got an "ok".
+func Lets(text, answer string) bool {
+	w, said := clauseless(text), bareWords(answer)
+	idle := []string{"refuses", "agrees", "greetings", "contents", "praises"}
+	ordered := func(c string) bool {
+		w := bareWords(c)
+		return !has(w, "lets", "relents", "discards", "remainings") && !only(w, idle...) && wants(c)
+	}
+	nods := strings.Count(said, " ") < maxPutOff && begins(said, "agrees", "greetings")
+	lets := has(w, "lets") || begins(w, "relents") || Delays(text) || !OnlyGoesOn(text) &&
+		(only(w, idle...) || nods && !has(w, "dones", "finals", "fails", "cames"))
+	return lets && len(text) <= maxBare && !has(w, "shoulds", "wrongs", "buts") &&
+		!slices.ContainsFunc(allClauses(text), ordered)
+}
+
+// Momentary reports whether a prompt only says what is committed or handed in by now, or later: an order of its day.
+func Momentary(text string) bool {
+	return len(text) <= maxBare && !slices.ContainsFunc(allClauses(text), func(c string) bool {
+		w := past(bareWords(c), "joints", "courtesies", "buts", "agrees")
+		not := has(w, "yets", "waits") || has(w, "nots") && strings.Count(w, " ") < 3
+		off := has(w, "laters", "days", "weekdays", "todays") && !wants(c) || only(w, "thens", "prNames")
+		ends := not && has(w, "commits", "handIns", "prNames") || off || Concludes(c) || leaves(c)
+		return !ends || has(w, "always")
+	}) && len(Rules(text)) == 0
+}
+
+// tidies says whether a prompt only says that work was merged or is done, and has what is left of its branch removed.
+func tidies(text string) (removes bool) {
+	return !slices.ContainsFunc(allClauses(text), func(c string) bool {
+		w := bareWords(c)
+		clears := only(w, "removes", "tidyings", "concluding", "pulls", "branches", "branchWords", "agrees", "links")
+		removes = removes || clears && has(w, "removes", "tidyings", "concluding")
+		return !clears && (wants(w) || !has(w, "dones", "finals", "finisheds", "ships", "greetings"))
+	}) && removes
+}
