@@ -44,30 +44,23 @@ func Announces(answer string) (announced bool) {
 	}) && announced
 }
 
-// Lets reports whether a reply orders nothing, and refuses an idea, leaves it as it is or to later, or got an "ok".
+// Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".
 func Lets(text, answer string) bool {
 	w, said := clauseless(text), bareWords(answer)
-	idle := []string{"refuses", "agrees", "greetings", "contents", "praises"}
-	ordered := func(c string) bool {
-		w := bareWords(c)
-		return !has(w, "lets", "relents", "discards", "remainings") && !only(w, idle...) && wants(c)
-	}
 	nods := strings.Count(said, " ") < maxPutOff && begins(said, "agrees", "greetings")
-	lets := has(w, "lets") || begins(w, "relents") || Delays(text) || !OnlyGoesOn(text) &&
-		(only(w, idle...) || nods && !has(w, "dones", "finals", "fails", "cames"))
-	return lets && len(text) <= maxBare && !has(w, "shoulds", "wrongs", "buts") &&
-		!slices.ContainsFunc(allClauses(text), ordered)
+	lets := nods && !has(w, "dones", "finals", "fails", "cames") || has(w, "lets") || begins(w, "relents")
+	return lets && len(text) <= maxBare && !OnlyGoesOn(text) && !has(w, "shoulds", "wrongs", "buts") &&
+		!slices.ContainsFunc(allClauses(text), func(c string) bool {
+			idle := has(words(c), "lets", "relents", "discards", "remainings") || only(bareWords(c), "refuses", "agrees")
+			return !idle && wants(c)
+		})
 }
 
-// Momentary reports whether a prompt only says what is committed or handed in by now, or later: an order of its day.
+// Momentary reports whether a prompt only has work committed or not yet pushed, or puts off: an order of its day.
 func Momentary(text string) bool {
-	return len(text) <= maxBare && !slices.ContainsFunc(allClauses(text), func(c string) bool {
-		w := past(bareWords(c), "joints", "courtesies", "buts", "agrees")
-		not := has(w, "yets", "waits") || has(w, "nots") && strings.Count(w, " ") < 3
-		off := has(w, "laters", "days", "weekdays", "todays") && !wants(c) || only(w, "thens", "prNames")
-		ends := not && has(w, "commits", "handIns", "prNames") || off || Concludes(c) || leaves(c)
-		return !ends || has(w, "always")
-	}) && len(Rules(text)) == 0
+	w := past(clauseless(text), "agrees", "courtesies", "nots")
+	return begins(w, "commits", "handIns", "openings") && has(w, "yets", "laters", "days", "weekdays", "todays") && len(text) <= maxBare &&
+		len(Rules(text)) == 0
 }
 
 // tidies says whether a prompt only says that work was merged or is done, and has what is left of its branch removed.

@@ -285,7 +285,6 @@ yes ok thanks
 yes good to know, thanks
 yes alright, then we leave it
 yes not now
-yes hm ok, makes sense
 yes don't bother
 yes nein, lass es so
 yes ok danke
@@ -372,11 +371,8 @@ no don't merge the two tables
 no Deploys go out on Tuesdays only, we never release on Fridays.
 no nie direkt auf main pushen
 no 先写测试，再提交
-yes commit but hold off on pushing
 yes don't open the PR yet
 yes ok, commit. see you tomorrow
-yes nicht pushen bitte
-yes noch nicht mergen
 no don't push more than 100 rows at once
 no commit and push; and use the new header from now on
 no only push after the tests are green, always
@@ -484,12 +480,11 @@ func TestAStepIsOnlyToPublish(t *testing.T) {
 func TestAnAnswerOnlyAnnounces(t *testing.T) { readRows(t, rowsAnnounces, Announces) }
 
 func TestAReplyLetsThingsBe(t *testing.T) {
-	readRows(t, rowsLets, func(s string) bool { return Lets(s, strings.Repeat("so it is ", 9)) })
-	for text, want := range map[string]bool{"no, overkill": true, "ok, verstanden": true, "HOOK-252 is done": false, "it still fails": false} {
-		if Lets(text, "OK, noted.") != want {
-			t.Errorf("%q: want %v", text, want)
-		}
+	for row := range strings.SplitSeq(strings.TrimSpace(rowsLets), "\n") {
+		answer := map[bool]string{true: "OK, noted.", false: strings.Repeat("so it is ", 9)}[strings.HasPrefix(row, "yes ")]
+		readRows(t, row, func(s string) bool { return Lets(s, answer) })
 	}
+	readRows(t, "yes no, overkill\nyes ok, verstanden\nno HOOK-252 is done\nno it still fails", func(s string) bool { return Lets(s, "OK.") })
 }
 
 func TestAnOrderOfItsDay(t *testing.T) { readRows(t, rowsMomentary, Momentary) }

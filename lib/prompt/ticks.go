@@ -41,12 +41,10 @@ func ticksOf(answer string) (all []parsed) {
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done, or
 // that answer says that all that a step is to publish was handed in.
 func (s Step) Did(asked, answer string) bool {
-	if is, _ := s.publishes(); is && len(HandedIn(answer)) > 0 {
-		return true
-	}
 	said := past(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
-	return said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
+	is, _ := s.publishes()
+	return is && len(HandedIn(answer)) > 0 || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
 }
 
