@@ -27,6 +27,7 @@ type talk struct {
 	prompts []string // and as they are looked at
 	answers []string // to the last maxTurns of them, the last answer included, which may be to none
 	lists   []func() prompt.List
+	hands   []func() bool // whether they say that work was handed in, or merged
 	last    string        // the last answer
 	turns   func() []turn // which say what is done
 	title   func() (title string, named bool)
@@ -54,6 +55,7 @@ func (f Facts) talk() talk {
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	for i, answer := range t.answers {
 		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], answer)))
+		t.hands = append(t.hands, sync.OnceValue(func() bool { return len(prompt.HandedIn(answer, "finisheds")) > 0 }))
 	}
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
@@ -168,12 +170,12 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
 	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
 	about := sync.OnceValue(func() string { return strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n") })
-	hands := func(answer string) bool { return len(prompt.HandedIn(answer, "finisheds")) > 0 }
 	aside := func(i int) bool {
 		p := t.prompts[i]
-		stands := slices.ContainsFunc(append(t.answers[:i:i], f.State.Now), hands) // what was handed in
-		asks := prompt.Questions(p) && !isAbout(p, about(), 4) ||
-			stands && slices.ContainsFunc(prompt.Sentences(p), prompt.Questions)
+		stands := slices.ContainsFunc(t.hands[:i], func(handed func() bool) bool { return handed() }) ||
+			len(prompt.HandedIn(f.State.Now)) > 0
+		asks := stands && slices.ContainsFunc(prompt.Sentences(p), prompt.Questions) ||
+			prompt.Questions(p) && !isAbout(p, about(), 4)
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
 			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
 	}
@@ -197,7 +199,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			return work + " (" + text + ")", answer
 		}
 		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
-		answered = answered || !ends && !begun || hands(t.answers[i]) && !trip(i)
+		answered = answered || !ends && !begun || t.hands[i]() && !trip(i)
 		if !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
 		}
@@ -235,8 +237,7 @@ type leftWork struct {
 // left is what the last answer that says so, else the client's summary, leaves open by now.
 func (f Facts) left(t talk) leftWork {
 	c, lists := f.Conversation, t.lists
-	l, until := leftWork{}, time.Time{} // when the answer was given, at the latest
-	back := f.takenBack(t)
+	l, until, back := leftWork{}, time.Time{}, f.takenBack(t) // until when the answer was given, at the latest
 	for i := len(lists) - 1; i >= f.firstTurn(); i-- {
 		if i+1 < len(lists) {
 			until = c.Prompts[i+1].Time
@@ -270,7 +271,7 @@ func (f Facts) left(t talk) leftWork {
 		l.now = standing(lists[i]().Answer, steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
-			p, hands := t.prompts[j], len(prompt.HandedIn(t.answers[j])) > 0
+			p, hands := t.prompts[j], t.hands[j]()
 			if hands || f.changes(j) && (prompt.OnlyGoesOn(p) || !f.concludes(j, p)) || prompt.Discards(p, l.now) {
 				l.now = ""
 			}

@@ -27,21 +27,22 @@ func HandedIn(answer string, more ...string) []string {
 // publishes says whether a step is no more than a push, or a pull request (opens), with what goes with them: "squash,
 // push and the PR", "open the PR, Marek reviews".
 func (s Step) publishes() (is, opens bool) {
-	clauses := slices.DeleteFunc(clauseWords(s.text), func(c string) bool { return has(c, "reviewings") })
-	w, _ := putOff(strings.Join(clauses, " "))
-	is = only(w, "pushings", "prNames", "openings", "committing", "agrees", "joints", "thens", "articles")
-	return is && has(w, "pushings", "prNames"), has(w, "prNames")
+	if is, opens = has(s.words, "pushings", "prNames"), has(s.words, "prNames"); is { // as few
+		clauses := slices.DeleteFunc(clauseWords(s.text), func(c string) bool { return has(c, "reviewings") })
+		w, _ := putOff(strings.Join(clauses, " "))
+		is = only(w, "pushings", "prNames", "openings", "committing", "agrees", "joints", "thens", "articles")
+	}
+	return is, opens
 }
 
-// Announces reports whether an answer only says what is to be done now: "let me look at the state first".
-func Announces(answer string) (announced bool) {
-	return !slices.ContainsFunc(Sentences(answer), func(s string) bool {
+// Announces reports whether an answer only says what is to be done now, "let me look at the state first", or agrees.
+func Announces(answer string) bool {
+	return answer != "" && !slices.ContainsFunc(Sentences(answer), func(s string) bool {
 		w := clauseless(s)
 		rest := past(w, "agrees", "greetings", "startsWith", "courtesies")
 		is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
-		announced = announced || is
 		return !is && rest != "" || asks(s) || has(w, "unannounced", "asWas") || strings.Contains(s, ": ")
-	}) && announced
+	})
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".
@@ -51,16 +52,16 @@ func Lets(text, answer string) bool {
 	lets := nods && !has(w, "dones", "finals", "fails", "cames") || has(w, "lets") || begins(w, "relents")
 	return lets && len(text) <= maxBare && !OnlyGoesOn(text) && !has(w, "shoulds", "wrongs", "buts") &&
 		!slices.ContainsFunc(allClauses(text), func(c string) bool {
-			idle := has(words(c), "lets", "relents", "discards", "remainings") || only(bareWords(c), "refuses", "agrees")
-			return !idle && wants(c)
+			c = bareWords(c)
+			return !has(c, "lets", "relents", "discards", "remainings") && !only(c, "refuses", "agrees") && wants(c)
 		})
 }
 
 // Momentary reports whether a prompt only has work committed or not yet pushed, or puts off: an order of its day.
 func Momentary(text string) bool {
 	w := past(clauseless(text), "agrees", "courtesies", "nots")
-	return begins(w, "commits", "handIns", "openings") && has(w, "yets", "laters", "days", "weekdays", "todays") && len(text) <= maxBare &&
-		len(Rules(text)) == 0
+	return len(text) <= maxBare && begins(w, "commits", "handIns", "openings") &&
+		has(w, "yets", "laters", "days", "weekdays", "todays") && len(Rules(text)) == 0
 }
 
 // tidies says whether a prompt only says that work was merged or is done, and has what is left of its branch removed.
