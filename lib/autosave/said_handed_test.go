@@ -130,3 +130,13 @@ func TestAnOrderThatWasDoneAtOnceIsNoStep(t *testing.T) {
 		}
 	}
 }
+
+// What an answer only announces says nothing of the work, nor is a prompt that tidies up after a merge its goal.
+func TestNowIsNoAnnouncementAndTheGoalNoTidying(t *testing.T) {
+	f := toldTurns("auto", line.State{}, [2]string{"do the expiry job", "+Let me look at the state first."})
+	want(t, "now", f.now(f.left(f.talk()), f.talk()), "asked: do the expiry job")
+	f = toldTurns(SessionEnd, line.State{}, [2]string{"The rotation PR is merged, HOOK-240 is done. Clean up the branch please.", "^Deleted."},
+		[2]string{"Describe the expiry job in docs/ops.md, two lines", "+Two lines in docs/ops.md."})
+	title, _ := f.talk().title()
+	want(t, "goal", title, "Describe the expiry job in docs/ops.md, two lines")
+}
