@@ -111,6 +111,14 @@ func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
 	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
 }
 
+// trip reports whether at the prompt of that number files changed on another branch only, and the session came back.
+func (f Facts) trip(i int) bool {
+	at, on, before := f.during(i, i+1), f.worksOn(), f.during(0, i)
+	made := each.Without(f.Work.made, func(c transcript.Change) bool { return !at(c.From) })
+	here := func(c transcript.Change) bool { return c.Branch == on && (at(c.From) || before(c.From)) }
+	return len(made) > 0 && !slices.ContainsFunc(made, here) && slices.ContainsFunc(f.Work.made, here)
+}
+
 // inOrder reports whether the prompts have times that grow: no clock was set back.
 func (f Facts) inOrder() bool {
 	byTime := func(a, b transcript.Prompt) int { return a.Time.Compare(b.Time) }

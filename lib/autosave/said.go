@@ -179,17 +179,11 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
 			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
 	}
-	trip := func(i int) bool { // to another branch and back
-		at, on, before := f.during(i, i+1), f.worksOn(), f.during(0, i)
-		made := each.Without(f.Work.made, func(c transcript.Change) bool { return !at(c.From) })
-		here := func(c transcript.Change) bool { return c.Branch == on && (at(c.From) || before(c.From)) }
-		return len(made) > 0 && !slices.ContainsFunc(made, here) && slices.ContainsFunc(f.Work.made, here)
-	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
-		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i) || trip(i)
+		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i) || f.trip(i)
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && prompt.Asks(text) || i == f.firstTurn() {
@@ -199,7 +193,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			return work + " (" + text + ")", answer
 		}
 		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
-		answered = answered || !ends && !begun || t.hands[i]() && !trip(i)
+		answered = answered || !ends && !begun || t.hands[i]() && !f.trip(i)
 		if !answered && t.answers[i-1] != "" {
 			answer = t.answers[i-1]
 		}
@@ -394,7 +388,7 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
 	for i, p := range f.Conversation.Prompts {
 		thrown := func() bool { return i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i]) }
-		if p.Time.After(since) && (thrown() || list[n].Did(t.prompts[i], t.answers[i])) {
+		if p.Time.After(since) && (thrown() || list[n].Did(t.prompts[i], t.answers[i]) && !f.trip(i)) {
 			return true
 		}
 	}

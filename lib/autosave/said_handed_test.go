@@ -140,3 +140,16 @@ func TestNowIsNoAnnouncementAndTheGoalNoTidying(t *testing.T) {
 	title, _ := f.talk().title()
 	want(t, "goal", title, "Describe the expiry job in docs/ops.md, two lines")
 }
+
+// A pull request of another branch, where the session went there and back, ends no step of this one.
+func TestAPullRequestOfAnotherBranchEndsNoStep(t *testing.T) {
+	for branch, open := range map[string]string{"feat/a": "", "feat/b": "push and PR"} {
+		f := toldTurns(SessionEnd, line.State{}, [2]string{"write the export", "+In.\n\nLeft:\n- push and PR"},
+			[2]string{"CI is red on main. Fix the test, small branch and PR", "+PR #42 is open."}, [2]string{"back to the export. is it fast?", "Yes."})
+		f.Work.Branch, f.Work.made = "feat/a", f.Conversation.Changes
+		f.Work.made[0].Branch, f.Work.made[1].Branch = "feat/a", branch
+		f.Work.On = []string{"feat/a", branch}
+		next, _ := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, branch, strings.Join(next, "|"), open)
+	}
+}
