@@ -57,13 +57,6 @@ func Lets(text, answer string) bool {
 		})
 }
 
-// Momentary reports whether a prompt only has work committed or not yet pushed, or puts off: an order of its day.
-func Momentary(text string) bool {
-	w := past(clauseless(text), "agrees", "courtesies", "nots")
-	return len(text) <= maxBare && begins(w, "commits", "handIns", "openings") &&
-		has(w, "yets", "laters", "days", "weekdays", "todays") && len(Rules(text)) == 0
-}
-
 // tidies says whether a prompt only says that work was merged or is done, and has what is left of its branch removed.
 func tidies(text string) (removes bool) {
 	return !slices.ContainsFunc(allClauses(text), func(c string) bool {

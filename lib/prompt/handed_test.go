@@ -338,48 +338,6 @@ no no, al revés
 no 不对，应该是404
 `
 
-const rowsMomentary = `
-yes commit what we have, but don't push yet. Admin endpoint and expiry come later today.
-yes Commit, then I'm off for today. Expiry job tomorrow.
-yes Commit it as wip, don't push. The test and docs/ops.md on Monday, then PR.
-yes don't push yet
-yes commit, no push yet
-yes push it but no PR yet
-yes commit that, I continue tomorrow
-yes ok commit, but don't merge yet
-yes commit it. the docs tomorrow
-yes commit everything and push, the PR tomorrow
-yes don't commit yet
-yes committe das, aber noch nicht pushen
-yes commite, mais ne pousse pas encore
-yes haz commit pero no hagas push todavía
-yes faz commit mas não faz push ainda
-yes fai commit ma non fare push ancora
-yes закоммить, но пока не пушь
-no Commit messages start with the ticket id
-no I just asked security, they want to see which key was valid when. So the table it is.
-no Do the expiry job. As a command for cron, not a thread in the worker.
-no never push to main directly
-no commit it, but without the generated files, they are built in CI
-no don't touch the migration yet, the DBA looks at it first
-no The header should be comma separated, newest first. Not a space.
-no Good. But you log the whole customer row there. Fix it please, and add the 401 test.
-no push the retries into the queue, not the worker
-no does the rotate endpoint need its own auth?
-no commit offsets only after the batch is written
-no don't merge the two tables
-no Deploys go out on Tuesdays only, we never release on Fridays.
-no nie direkt auf main pushen
-no 先写测试，再提交
-yes don't open the PR yet
-yes ok, commit. see you tomorrow
-no don't push more than 100 rows at once
-no commit and push; and use the new header from now on
-no only push after the tests are green, always
-no no merge commits please, rebase
-no the push service is down, use polling
-`
-
 const rowsTidies = `
 yes The key rotation PR is merged, HOOK-240 is done. Clean up the branch please.
 yes merged. pull main and delete the branch
@@ -486,8 +444,6 @@ func TestAReplyLetsThingsBe(t *testing.T) {
 	}
 	readRows(t, "yes no, overkill\nyes ok, verstanden\nno HOOK-252 is done\nno it still fails", func(s string) bool { return Lets(s, "OK.") })
 }
-
-func TestAnOrderOfItsDay(t *testing.T) { readRows(t, rowsMomentary, Momentary) }
 
 func TestAPromptThatTidiesUpIsNoGoal(t *testing.T) {
 	readRows(t, rowsTidies, tidies)

@@ -178,7 +178,7 @@ func (o *offer) putOff(s line.State) []line.Item {
 	})
 }
 
-// recent are the prompts since another session of the line ended, and a few before, but no orders of their day.
+// recent are the prompts since another session of the line ended, and a few before.
 func recent(s line.State, session string) []line.Item {
 	const few = 10
 	var cut time.Time
@@ -191,9 +191,7 @@ func recent(s line.State, session string) []line.Item {
 	if since < 0 {
 		since = len(s.Prompts)
 	}
-	return each.Without(s.Prompts[min(since, max(0, len(s.Prompts)-few)):], func(p line.Item) bool {
-		return !p.At.After(cut) && prompt.Momentary(p.Text)
-	})
+	return s.Prompts[min(since, max(0, len(s.Prompts)-few)):]
 }
 
 // details are what is known of a line in its order, no text twice; also is what others left there.
