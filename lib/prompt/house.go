@@ -26,6 +26,41 @@ func coded(s string, dotted bool) string {
 	})
 }
 
+// stated says whether a sentence that orders nothing states how work is done: "we never squash", "tests never touch the
+// network", "secrets never go into the logs", "no bumps until v2 is out"; not what happens, nor what a program does.
+func stated(s string) bool {
+	clauses := append(clauseWords(unquoted(s)), "")
+	w := past(clauses[0], "joints", "pleases")
+	here, all := has(w, "scopes", "heres"), strings.Join(clauses, " ")
+	if asks(s) || has(all, "once", "todays", "mishaps") || begins(w, "interrogatives") && !begins(w, "heres") {
+		return false
+	}
+	w = trimStart(strip(w, "scopes", "heres"), "presents")
+	never, not := has(w, "nevers", "nays"), has(w, "nots", "nays")
+	before, after, ever := around(strip(w, "asEvers"), "always")
+	verb := past(strip(w, "always", "onlys"), "ours", "nots")
+	does := func(list string) bool { return begins(verb, list) || dense(w) && has(w, list) }
+	we := has(firstWords(w, 3), "ours") || dense(w) && has(w, "ours") ||
+		slices.ContainsFunc(strings.Fields(firstWords(w, 3)), func(f string) bool { return hasEnding(f, "ourEnds") })
+	of, only := has(w, "crafted", "tools"), has(firstWords(w, 4), "onlys")
+	thing := of || strings.Contains(s, "/") || len(filesIn(s)) > 0 || has(all, "goals")
+	labours := does("labours") && (ever || only || not && (of || has(all, "onlys")))
+	ours := we && !has(firstWords(verb, 3), "serves", "displays") &&
+		(labours || does("vias") && (ever && thing || not && of && (here || dense(w))))
+	kind := past(w, "generics")
+	is := trimStart(kind, "crafted")
+	done := strings.Contains(after, " ") && !ends(before, "copulas") && kind == w ||
+		ends(before, "copulas") && hasEnding(firstWords(after, 1), "passives")
+	so := is != kind && !has(w, "displays") && (ever && done && strings.Count(before, " ") < 8 ||
+		begins(is, "norms") || (here || dense(w) || ever) && has(is, "norms") || has(all, "asEvers"))
+	hushed := never && ever && has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes"))
+	what, _, bare := around(w, "withouts")
+	till, when, waits := around(w, "tills")
+	none := begins(w, "bans") && bare && has(what, "feats", "deps", "crafted", "labours") && !hasDigits(w) ||
+		begins(w, "bans", "nots") && (waits && has(till, "feats", "deps") && (has(when, "eras") || hasDigits(when)))
+	return ours || so || hushed || none || ever && here && has(all, "copulas") && has(w, "measures")
+}
+
 // swaps says whether the words of a clause only say what is used instead: "use log()".
 func swaps(w string) bool {
 	return strings.Count(w, " ") < 4 && !begins(w, "bans", "nots", "nevers") &&

@@ -59,7 +59,8 @@ func Rules(text string) (rules []string) {
 		}
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
-			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s))
+			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
+			stated(s))
 		if rule = atWord(s, maxRule); is && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -148,8 +149,10 @@ func lastingClause(s string) string {
 			// Nor one without an object: "keep the ?v=, and raise it at every change".
 			begins(what, "refers") || begins(bareWords(s[:i]), "retains") &&
 			(begins(what, "always") || begins(trimStart(what, "articles"), "always"))
-		alone := !short && (!built || rest != own) && (marked || begins(after, "always", "strong")) && !standing(s[:i])
-		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) ||
+		says := len(before) > 1 && marked && len(strings.Fields(s[:i])) > 1 && stated(rest) // not "ABC-1: we never …"
+		alone := !short && (!built || rest != own || says) && (marked || begins(after, "always", "strong")) &&
+			!standing(s[:i])
+		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) || says ||
 			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
 			begins(after, "unwanted") && general(rest)) {
 			if standsIn(after) && tellsOf(s[:i]) && len(s) < maxRule {
@@ -205,7 +208,7 @@ func stands(w string) bool {
 		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
 	switch {
-	case minds(w), bans(clauses[0]), contrasts(w), scoped(w),
+	case minds(w), bans(clauses), contrasts(w), scoped(w),
 		has(w, "belongs") && has(w, "works", "texts") && !has(w, "once"),
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
 		// It turns down what was done: "no, the tests always stay beside their file".
@@ -291,8 +294,7 @@ func scoped(w string) bool {
 	what := trimStart(asked, "keeps")
 	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
 		has(what, "unscoped") && !begins(asked, "directing")
-	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ") ||
-		has(asked, "always") && has(asked, "copulas") && has(asked, "measures") // "money is always cents in this repo"
+	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ")
 	return has(w, "scopes") && (custom || what != asked && !one && what != "") && !has(w, "once", "yets", "reports")
 }
 
@@ -365,12 +367,13 @@ func owned(clause string) bool {
 			!begins(of, "things", "interrogatives", "todays", "programs", "theys")
 }
 
-// bans says whether a clause bans something for a purpose: "no floats for money".
-func bans(clause string) bool {
-	what := trimStart(clause, "bans")
+// bans says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
+func bans(clauses []string) bool {
+	what := trimStart(clauses[0], "bans")
 	ban, why, _ := around(what, "aims")
 	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
-	return what != clause && short && !has(what, "unbanned", "once")
+	one := begins(why, "articles") && len(clauses) > 1 && begins(clauses[1], "articles", "things")
+	return what != clauses[0] && short && !has(what, "unbanned", "once") && !one
 }
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
@@ -400,7 +403,7 @@ func orderIn(clause string, all []string) bool {
 	occasion := strings.Contains(phrase, " ") // "after every"
 	between := trimStart(before, "orders", "bansIt")
 	switch {
-	case has(before+" "+after, "customs") && !has(after, "things"),
+	case has(before+" "+after, "customs") && !has(after, "things") && !has(firstWords(after, 3), "serves"),
 		after == "" && strings.Count(before, " ") < 2 && hasDigits(before), // "19 % always", "no sleep in tests ever"
 		after == "" && begins(before, "bans") && has(before, "insides") && !has(before, "unbanned", "reports"):
 		return true
