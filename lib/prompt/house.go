@@ -30,35 +30,37 @@ func coded(s string, dotted bool) string {
 // network", "secrets never go into the logs", "no bumps until v2 is out"; not what happens, nor what a program does.
 func stated(s string) bool {
 	clauses := append(clauseWords(unquoted(s)), "")
-	w := past(clauses[0], "joints", "pleases")
-	here, all := has(w, "scopes", "heres"), strings.Join(clauses, " ")
+	w, all := past(clauses[0], "joints", "pleases"), strings.Join(clauses, " ")
+	here, scope, turned := has(w, "scopes", "heres"), has(w, "scopes"), strip(w, "scopes", "heres")
 	if asks(s) || has(all, "once", "todays", "mishaps") || begins(w, "interrogatives") && !begins(w, "heres") {
 		return false
 	}
-	w = trimStart(strip(w, "scopes", "heres"), "presents")
-	never, not := has(w, "nevers", "nays"), has(w, "nots", "nays")
-	before, after, ever := around(strip(w, "asEvers"), "always")
-	verb := past(strip(w, "always", "onlys"), "ours", "nots")
+	w = trimStart(turned, "inverts") // "in diesem Repo sind Tests …"
+	before, after, ever := around(strip(w, "asEvers"), "always", "evers")
+	verb := past(strip(w, "always", "evers", "onlys"), "ours", "nots")
 	does := func(list string) bool { return begins(verb, list) || dense(w) && has(w, list) }
 	we := has(firstWords(w, 3), "ours") || dense(w) && has(w, "ours") ||
 		slices.ContainsFunc(strings.Fields(firstWords(w, 3)), func(f string) bool { return hasEnding(f, "ourEnds") })
-	of, only := has(w, "crafted", "tools"), has(firstWords(w, 4), "onlys")
+	of, only, not := has(w, "crafted", "tools"), has(firstWords(w, 4), "onlys"), has(w, "nots", "nays")
 	thing := of || strings.Contains(s, "/") || len(filesIn(s)) > 0 || has(all, "goals")
-	labours := does("labours") && (ever || only || not && (of || has(all, "onlys")))
-	ours := we && !has(firstWords(verb, 3), "serves", "displays") &&
-		(labours || does("vias") && (ever && thing || not && of && (here || dense(w))))
-	kind := past(w, "generics")
-	is := trimStart(kind, "crafted")
-	done := strings.Contains(after, " ") && !ends(before, "copulas") && kind == w ||
-		ends(before, "copulas") && hasEnding(firstWords(after, 1), "passives")
-	so := is != kind && !has(w, "displays") && (ever && done && strings.Count(before, " ") < 8 ||
-		begins(is, "norms") || (here || dense(w) || ever) && has(is, "norms") || has(all, "asEvers"))
-	hushed := never && ever && has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes"))
-	what, _, bare := around(w, "withouts")
-	till, when, waits := around(w, "tills")
-	none := begins(w, "bans") && bare && has(what, "feats", "deps", "crafted", "labours") && !hasDigits(w) ||
-		begins(w, "bans", "nots") && (waits && has(till, "feats", "deps") && (has(when, "eras") || hasDigits(when)))
-	return ours || so || hushed || none || ever && here && has(all, "copulas") && has(w, "measures")
+	one := begins(trimStart(verb, "labours", "vias"), "definites", "articles") && !thing // "we merge the two lists"
+	always := does("labours") && (ever || only) || does("vias") && (ever && thing || not && scope)
+	rarely := of && (does("labours") && (not || here) ||
+		does("vias") && (here || not && (dense(w) || has(all, "onlys"))))
+	kind, copula := past(w, "generics"), w != turned || ends(before, "copulas", "impersonals")
+	is, never := trimStart(kind, "crafted", "works"), ever && has(w, "nevers", "nays")
+	done := strings.Contains(after, " ") && !copula && kind == w && begins(kind, "crafted") ||
+		copula && hasEnding(firstWords(after, 1), "passives") || never && begins(after, "impersonals")
+	so := ever && done && strings.Count(before, " ") < 8 || begins(is, "norms") ||
+		(here || dense(w) || ever) && has(is, "norms") || has(all, "asEvers")
+	what, when, till := around(w, "withouts", "tills")
+	none := till && has(what, "feats", "deps", "crafted", "labours") && (has(when, "eras") || hasDigits(when) ||
+		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")) || has(w, "feats") && has(w, "mains")
+	return we && !one && !has(firstWords(verb, 3), "serves", "displays") && (always || rarely) ||
+		is != kind && !has(w, "displays") && so || begins(w, "bans", "nots") && none ||
+		never && (has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes")) ||
+			dense(w) && has(before, "crafted") && has(w, "labours", "edits")) ||
+		ever && here && has(all, "copulas") && has(w, "measures")
 }
 
 // swaps says whether the words of a clause only say what is used instead: "use log()".

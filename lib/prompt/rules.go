@@ -398,8 +398,8 @@ func orderIn(clause string, all []string) bool {
 	}
 	phrase := strings.TrimSpace(w[len(before) : len(w)-len(after)])
 	next := firstWords(after, 1)
-	tells := has(next, "tells") || (phrase == "always" || phrase == "never") && len(next) > 3 &&
-		next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
+	tells := has(next, "tells") || hasEnding(next, "ourEnds") || (phrase == "always" || phrase == "never") &&
+		len(next) > 3 && next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 	occasion := strings.Contains(phrase, " ") // "after every"
 	between := trimStart(before, "orders", "bansIt")
 	switch {
@@ -418,7 +418,8 @@ func orderIn(clause string, all []string) bool {
 	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
-	return between != before && (len(strings.Fields(between)) < 2 || after == "") && !has(between, "tells", "relatives")
+	return between != before && (len(strings.Fields(between)) < 2 || after == "") &&
+		!has(between, "tells", "relatives") && !hasEnding(between, "ourEnds")
 }
 
 // builds says whether an always word goes on with what to build: "round the report per day, always up".

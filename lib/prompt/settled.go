@@ -11,7 +11,8 @@ import (
 // Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
-	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always") {
+	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always", "itIs",
+		"concludes", "agrees", "grants", "bans") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -20,11 +21,37 @@ func Settled(prompt string) []string {
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
-		kept := back || takes(s) || designs(prompt, s) || has(all, "handsOffs") && has(w, "tills") &&
+		kept := back || takes(s) || argued(s) || designs(prompt, s) || has(all, "handsOffs") && has(w, "tills") &&
 			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
+}
+
+// argued says whether a sentence ends an argument: "so the table it is", "keyset pagination then, no offset", "agreed,
+// no parquet", "must be UTC, support confirmed", "no label for the url, the cardinality would explode".
+func argued(s string) bool {
+	clauses, agreed := append(clauseWords(s), "", ""), false
+	for clauses[1] != "" && only(clauses[0], "agrees", "concludes") { // "agreed, …"
+		clauses, agreed = clauses[1:], true
+	}
+	first, next, why := clauses[0], clauses[1], strings.Join(clauses[1:], " ")
+	what := trimStart(trimStart(first, "agrees"), "concludes")
+	then := trimEnd(what, "concludes")
+	so, thing := agreed || what != first, trimEnd(what, "itIs")
+	bans := func(w string) bool {
+		ban := trimStart(w, "bans", "withouts", "nots")
+		return ban != w && ban != "" && strings.Count(ban, " ") < 4 &&
+			!has(ban, "unbanned", "harmless", "reports", "todays", "yets")
+	}
+	would := has(why, "woulds") ||
+		slices.ContainsFunc(strings.Fields(why), func(f string) bool { return hasEnding(f, "wouldEnds") })
+	told := has(first, "reports", "todays") || begins(what, "interrogatives", "things")
+	return !told && strings.Count(first, " ") < 9 &&
+		(thing != what && len(counted(thing)) > 0 || has(first, "mustBes") && has(why, "grants") ||
+			so && bans(what) || bans(first) && would || (so || then != what) && (begins(what, "takers", "verdicts") ||
+			dense(what) && has(what, "verdicts") ||
+			bans(next) && !begins(then, "orders", "efforts", "handles", "yous")))
 }
 
 // designs says whether a sentence of a prompt says what the program that is built always does: what it answers, or
