@@ -28,9 +28,6 @@ func Unpicked(asked, answer, reply string) (left []string) {
 			keys, texts = append(keys, key), append(texts, plain(text))
 		}
 	}
-	if len(keys) == 0 { // as most of the rest
-		return nil
-	}
 	said := ownWords(reply)
 	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
 	n, ideas := len(taken), has(words(asked), "ideas")

@@ -75,7 +75,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	said = decides(stays(row(cmp.Or(ownWords(reply), reply))))
 	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
-	takes := alternative(question, said)
+	w, first := words(question), trimEnd(bareWords(append(allClauses(said), "")[0]), "todays")
+	takes := first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && !has(w, "offers") // "a" to "a or b?"
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") ||
 		!takes && (OnlyGoesOn(said) || Concludes(said)) ||
 		begins(bareWords(said), "counters", "reminders") && !isPick(trimStart(bareWords(said), "efforts")) ||
@@ -83,7 +84,6 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
-	w := words(question)
 	of := strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
@@ -120,12 +120,6 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
-}
-
-// alternative says whether a reply begins with what a question says beside "or": "ciao" to "ciao or buongiorno?".
-func alternative(question, reply string) bool {
-	w, first := words(question), trimEnd(bareWords(append(allClauses(reply), "")[0]), "todays")
-	return first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && !has(w, "offers")
 }
 
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
