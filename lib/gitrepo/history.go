@@ -156,19 +156,31 @@ func (g Git) commits(ctx context.Context, log platform.Command) (entries []Commi
 	return entries, err
 }
 
-// Reached lists the commits that the given ones, whole object ids, descend from,
-// made since t, and when each was made, in one git process.
-func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
+// Reached lists the commits that the given ones, whole object ids, descend from, made since t, in one git process: by
+// their whole ids, with when each was made and its subject, of a long one its beginning and end.
+func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) ([]Commit, error) {
 	tips = slices.DeleteFunc(slices.Clone(tips), func(tip string) bool { return !isObjectID(tip) })
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
-	args := []string{"--format=tformat:%H%x09%ct", "-n", "20000", "--since=" + strconv.FormatInt(t.Unix(), 10)}
-	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
-	if err != nil {
-		return nil, err
+	args := []string{"--format=tformat:%H%x09%ct%x09%x09%x09%<(80,mtrunc)%s", "-n", "20000",
+		"--since=" + strconv.FormatInt(t.Unix(), 10)}
+	return g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
+}
+
+// Brings are the names of what a commit brings into a branch: its subject, and the number of its pull request, "#7".
+func (c Commit) Brings() (what, number string) {
+	subject := strings.TrimSpace(c.Subject)
+	i := max(0, strings.LastIndexByte(subject, '#'))
+	what, squashed := strings.CutSuffix(subject[:i], " (")
+	number, ends := strings.CutSuffix(subject[i:], ")")
+	if squashed && ends {
+		return what, number
+	} else if strings.HasPrefix(what, "Merge") && strings.HasSuffix(what, "pull request ") {
+		number, _, _ = strings.Cut(number, " ")
+		return subject, number
 	}
-	return each.By(entries, func(e Commit) (string, time.Time) { return e.ID, e.Time }), nil
+	return subject, ""
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 	"time"
+	"unicode"
 
 	"holdfast/lib/each"
 	"holdfast/lib/gitrepo"
@@ -152,10 +154,35 @@ func (ls *Lines) became(l *Line) Status {
 			return Merged
 		}
 	}
-	if ls.reached != nil && (tip == "" || all.LostUpstream(branch)) {
+	gone := tip == "" || all.LostUpstream(branch)
+	switch {
+	case ls.reached == nil:
+	case ls.landed(l, branch, gone):
+		return Merged
+	case gone:
 		return Gone
 	}
 	return Open
+}
+
+// landed reports whether a commit of the default branch, since the line began and its branch moved last, brings in its
+// pull request; of a branch that is gone also one that its goal names, that branch, or all commits that were made on it.
+func (ls *Lines) landed(l *Line, branch string, gone bool) bool {
+	const telling = 12 // bytes of a subject that no other commit has
+	moves, from := append(ls.Repo.Moves(branch), gitrepo.Move{}), l.Began.Truncate(time.Second)
+	last := moves[max(0, len(moves)-2)].At
+	since := func(name string) bool { at := ls.brought[name]; return !at.Before(from) && !at.Before(last) }
+	if !gone {
+		return since(l.numbered())
+	}
+	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
+	merge := "Merge branch '" + branch + "'"
+	made := each.If(ls.record().steps, func(s gitrepo.Step) (string, bool) {
+		return s.Subject, s.Branch == branch && s.Commit && !s.At.Before(from)
+	})
+	other := func(s string) bool { return len(s) < telling || !since(s) }
+	return slices.ContainsFunc(append(names, l.numbered(), merge, merge+" into '"+ls.trunk()+"'"), since) ||
+		len(made) > 0 && !slices.ContainsFunc(made, other)
 }
 
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
@@ -363,7 +390,19 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
-		asking.Go(func() { ls.reached, _ = git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...) })
+		asking.Go(func() {
+			commits, err := git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
+			if err != nil {
+				return
+			}
+			ls.reached = each.By(commits, func(c gitrepo.Commit) (string, time.Time) { return c.ID, c.Time })
+			ls.brought = map[string]time.Time{}
+			for _, c := range slices.Backward(commits) { // the newest last
+				what, number := c.Brings()
+				ls.brought[what], ls.brought[number] = c.Time, c.Time
+			}
+			delete(ls.brought, "")
+		})
 	}
 	ls.askDirty(ctx, git)
 	asking.Wait()
