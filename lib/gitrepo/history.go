@@ -2,8 +2,10 @@ package gitrepo
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -45,7 +47,7 @@ func (g Git) CommitsBetween(ctx context.Context, top, from, to string) (int, err
 type Commit struct {
 	ID                string // abbreviated
 	Time              time.Time
-	Author, Committer string // their e-mail addresses; from Authors the author's name, without line breaks
+	Author, Committer string // their e-mail addresses; from Authors the author's name in one row
 	Subject           string
 }
 
@@ -157,13 +159,13 @@ func (g Git) commits(ctx context.Context, log platform.Command) (entries []Commi
 }
 
 // Reached lists the commits that the given ones, whole object ids, descend from, made since t, in one git process: by
-// their whole ids, with when each was made and its subject, of a long one its beginning and end.
+// their whole ids, with when each was made, its tree as Author, and its subject, of a long one its beginning and end.
 func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) ([]Commit, error) {
 	tips = slices.DeleteFunc(slices.Clone(tips), func(tip string) bool { return !isObjectID(tip) })
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
-	args := []string{"--format=tformat:%H%x09%ct%x09%x09%x09%<(80,mtrunc)%s", "-n", "20000",
+	args := []string{"--format=tformat:%H%x09%ct%x09%T%x09%x09%<(80,mtrunc)%s", "-n", "20000",
 		"--since=" + strconv.FormatInt(t.Unix(), 10)}
 	return g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
 }
@@ -181,6 +183,23 @@ func (c Commit) Brings() (what, number string) {
 		return subject, number
 	}
 	return subject, ""
+}
+
+// Tree is the tree of a commit, "" where that is not, or in a pack.
+func (r Repo) Tree(commit string) string {
+	if !isObjectID(commit) {
+		return ""
+	}
+	data, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "objects", commit[:2], commit[2:]), 1<<20)
+	object, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return ""
+	}
+	head := make([]byte, 128) // "commit 245\0tree ID\n…"
+	n, _ := io.ReadFull(object, head)
+	_, tree, _ := strings.Cut(string(head[:n]), "\x00tree ")
+	tree, _, _ = strings.Cut(tree, "\n")
+	return tree
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.

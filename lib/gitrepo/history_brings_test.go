@@ -16,7 +16,6 @@ func TestASubjectSaysWhatItsCommitBrings(t *testing.T) {
 		"Fix the gate (closes #45)":                 {"Fix the gate (closes #45)", ""},
 		"Answer the comments of pull request #45":   {"Answer the comments of pull request #45", ""},
 		"Merge the helper of #45":                   {"Merge the helper of #45", ""},
-		"Work (#45 and more)":                       {"Work (#45 and more)", ""},
 		"Use C# (again)":                            {"Use C# (again)", ""},
 	} {
 		if what, number := (Commit{Subject: subject}).Brings(); what != want[0] || number != want[1] {

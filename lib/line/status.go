@@ -166,7 +166,7 @@ func (ls *Lines) became(l *Line) Status {
 }
 
 // landed reports whether a commit of the default branch, since the line began and its branch moved last, brings in its
-// pull request; of a branch that is gone also one that its goal names, that branch, or all commits that were made on it.
+// pull request; of a branch that is gone one that its goal names, the branch, its tree, or all commits made on it.
 func (ls *Lines) landed(l *Line, branch string, gone bool) bool {
 	const telling = 12 // bytes of a subject that no other commit has
 	moves, from := append(ls.Repo.Moves(branch), gitrepo.Move{}), l.Began.Truncate(time.Second)
@@ -177,12 +177,13 @@ func (ls *Lines) landed(l *Line, branch string, gone bool) bool {
 	}
 	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
 	merge := "Merge branch '" + branch + "'"
-	made := each.If(ls.record().steps, func(s gitrepo.Step) (string, bool) {
-		return s.Subject, s.Branch == branch && s.Commit && !s.At.Before(from)
-	})
-	other := func(s string) bool { return len(s) < telling || !since(s) }
-	return slices.ContainsFunc(append(names, l.numbered(), merge, merge+" into '"+ls.trunk()+"'"), since) ||
-		len(made) > 0 && !slices.ContainsFunc(made, other)
+	names = append(names, l.numbered(), merge, merge+" into '"+ls.trunk()+"'")
+	made := each.Without(ls.record().steps, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })
+	if n := len(made); n > 0 && ls.reached[made[n-1].Tip].IsZero() {
+		names = append(names, ls.Repo.Tree(made[n-1].Tip))
+	}
+	other := func(s gitrepo.Step) bool { return len(s.Subject) < telling || !since(s.Subject) }
+	return slices.ContainsFunc(names, since) || len(made) > 0 && !slices.ContainsFunc(made, other)
 }
 
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
@@ -399,7 +400,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 			ls.brought = map[string]time.Time{}
 			for _, c := range slices.Backward(commits) { // the newest last
 				what, number := c.Brings()
-				ls.brought[what], ls.brought[number] = c.Time, c.Time
+				ls.brought[what], ls.brought[number], ls.brought[c.Author] = c.Time, c.Time, c.Time
 			}
 			delete(ls.brought, "")
 		})
