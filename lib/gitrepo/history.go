@@ -173,33 +173,22 @@ func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...strin
 // Brings are the names of what a commit brings into a branch: its subject, and the number of its pull request, "#7".
 func (c Commit) Brings() (what, number string) {
 	subject := strings.TrimSpace(c.Subject)
-	i := max(0, strings.LastIndexByte(subject, '#'))
-	what, squashed := strings.CutSuffix(subject[:i], " (")
-	number, ends := strings.CutSuffix(subject[i:], ")")
-	if squashed && ends {
-		return what, number
-	} else if strings.HasPrefix(what, "Merge") && strings.HasSuffix(what, "pull request ") {
-		number, _, _ = strings.Cut(number, " ")
-		return subject, number
+	i := strings.LastIndex(subject, " (#")
+	if number, ends := strings.CutSuffix(subject[max(0, i):], ")"); ends && i >= 0 {
+		return subject[:i], number[len(" ("):]
 	}
 	return subject, ""
 }
 
-// Tree is the tree of a commit, "" where that is not, or in a pack.
+// Tree is the tree of a commit, a whole object id, "" where that is not known, or in a pack.
 func (r Repo) Tree(commit string) string {
-	if !isObjectID(commit) {
-		return ""
-	}
 	data, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "objects", commit[:2], commit[2:]), 1<<20)
-	object, err := zlib.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return ""
-	}
 	head := make([]byte, 128) // "commit 245\0tree ID\n…"
-	n, _ := io.ReadFull(object, head)
-	_, tree, _ := strings.Cut(string(head[:n]), "\x00tree ")
-	tree, _, _ = strings.Cut(tree, "\n")
-	return tree
+	if object, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
+		_, _ = io.ReadFull(object, head)
+	}
+	_, tree, _ := strings.Cut(string(head), "\x00tree ")
+	return tree[:max(0, strings.IndexByte(tree, '\n'))]
 }
 
 // FirstCommit is the id of the oldest commit of HEAD's history that has no parent, by its name among several.

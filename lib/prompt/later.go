@@ -29,8 +29,18 @@ func delayed(text string) (steps []string) {
 		return nil
 	}
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
-	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
+	all := each.Of(withoutNext(withTickets(Sentences(spoken(text)))), untagged)
 	for i, s := range all {
+		if bare, from := besides(s); from > 0 {
+			for _, step := range delayed(bare) {
+				begin := strings.Index(bare, step)
+				if end := begin + len(step); begin < from && end >= from {
+					step = s[begin : end+len(s)-len(bare)]
+				}
+				steps = append(steps, step)
+			}
+			continue
+		}
 		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
 		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
 		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
@@ -78,6 +88,43 @@ func delayed(text string) (steps []string) {
 		}
 	}
 	return steps
+}
+
+// withTickets are sentences, those that only name a ticket with the one before: "that's HOOK-263, not this week".
+func withTickets(all []string) []string {
+	for i := len(all) - 1; i > 0; i-- {
+		first := strings.Fields(append(clausesOf(all[i]), "")[0])
+		n := slices.IndexFunc(first, isID)
+		if n >= 0 && n == len(first)-1 && (n == 0 || phrasesOf("idLeads").is(bareWords(strings.Join(first[:n], " ")))) {
+			all[i-1] += " " + all[i]
+			all = slices.Delete(all, i, i+1)
+		}
+	}
+	return all
+}
+
+// besides is a sentence without what explains something in brackets, or says which ticket it is ("a follow-up,
+// HOOK-258", "file it as HOOK-258"), and where that was.
+func besides(s string) (bare string, from int) {
+	if from = strings.Index(s, " ("); from > 0 && strings.Contains(s[from:], ")") {
+		return s[:from] + s[from+strings.IndexByte(s[from:], ')')+1:], from
+	}
+	for _, w := range strings.Fields(s) {
+		if at := strings.Index(s, w); at > 0 && isID(strings.TrimRight(w, clauseMarks)) {
+			before := strings.TrimSpace(s[:at])
+			lead := strings.TrimRight(before[:len(before)-end(bareWords(before), "idLeads")], clauseMarks+" .")
+			if lead != "" && len(lead) < len(before) {
+				return lead + s[at+len(strings.TrimRight(w, clauseMarks+" .")):], len(lead)
+			}
+		}
+	}
+	return s, 0
+}
+
+// isID says whether a word is the id of a ticket: "HOOK-258".
+func isID(w string) bool {
+	of, n, _ := strings.Cut(strings.Trim(w, ".()[]*`"), "-")
+	return len(of) > 1 && n != "" && isNumber(n) && of == strings.ToUpper(of) && strings.Trim(of, digits) == of
 }
 
 // withoutNext are texts without those that order what is to be done behind an order: "commit. after that do the docs".
@@ -139,7 +186,7 @@ func rowOf(s string) (steps []string) {
 		step := without(strings.TrimSpace(clause), "joints", "thens", "startsWith")
 		joined = joined || len(steps) > 0 && step != strings.TrimSpace(clause)
 		w := bareWords(step)
-		thing := len(named(w)) > 0 && !has(w, "copulas") && !begins(w, "things", "selves")
+		thing := len(named(w)) > 0 && !onlyWhen(clause) && !has(w, "copulas") && !begins(w, "things", "selves")
 		if !thing || len(strings.Fields(w)) > maxPutOff {
 			return nil
 		}
@@ -179,6 +226,9 @@ func putsOff(clause string) bool {
 		return false
 	}
 	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
+	if _, behind, is := around(w, "tickets"); is && (behind == "" || behind[0] == ',') { // "it is a separate ticket"
+		slow = true
+	}
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(trimStart(what, "efforts"), "articles") { // "the css", not "the other one"
@@ -196,6 +246,7 @@ func putsOff(clause string) bool {
 // pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
 // morgen", "leave it for tomorrow".
 func pointsAt(s string) bool {
+	s, _ = besides(s)
 	w := early(each.First(clauseWords(s), func(w string) bool {
 		return !only(w, "agrees", "refuses", "courtesies", "nots", "things", "aparts")
 	}))
@@ -337,6 +388,9 @@ func putOff(clause string) (what string, put bool) {
 	what = trimStart(what, "modals", "ourNeeds")
 	what = trimEnd(what, "postpones", "modals")
 	what = cmp.Or(bareVerb(what), what)
+	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
+		what, _ = putOff(of)
+	}
 	last := what[strings.LastIndexByte(what, ' ')+1:]
 	if !put || begins(last, "links", "ways", "spans", "articles", "befores", "copulas", "untils") {
 		return clause, false
@@ -426,6 +480,7 @@ func early(w string) string {
 
 // Delays reports whether a sentence puts off what was just spoken of: "yes, but Friday is early enough", "tomorrow".
 func Delays(s string) (off bool) {
+	s, _ = besides(s)
 	for i, clause := range clausesOf(s) {
 		w := past(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")

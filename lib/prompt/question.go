@@ -241,6 +241,9 @@ func ahead(answer string) string {
 
 // Until is what is behind an offer that a reply puts off: to when, as far as it says that.
 func Until(reply string) string {
+	if _, ticket := besides(reply); ticket > 0 {
+		return putOffMark + strings.Trim(reply, " .") + ")"
+	}
 	w := unnoted(bareWords(reply))
 	of, rest, _ := around(w, "laters", "days", "weekdays")
 	if begins(strings.TrimLeft(rest, " ,"), "maybes") { // "not now, maybe in spring"

@@ -220,14 +220,13 @@ func (t Turn) tellsResult(step Step) bool {
 
 // Postponed is what a user asked whether it may be done, or is there, and puts off himself: "can we drop it?", "nah".
 func Postponed(asked, reply string) string {
-	all := append([]string{""}, Sentences(asked)...)
-	q := all[len(all)-1]
+	q := each.First(Sentences(asked), asks)
 	may := begins(past(bareWords(q), "courtesies", "joints"), "mayWes") || dense(q) && has(words(q), "mayWes")
 	if off := delayed(reply); len(off) == 1 && strings.HasPrefix(reply, off[0]) && Awaits(off[0]) &&
 		begins(bareWords(reply), "refuses") { // "is it there?", "nope. sent it, again 48h"
 		return shortened(row(asked), maxStep/3) + " " + off[0]
 	}
-	if !asks(q) || !may || !Delays(reply) && !Delays(trimStart(bareWords(reply), "refuses")) {
+	if !may || !Delays(reply) && !Delays(trimStart(bareWords(reply), "refuses")) {
 		return ""
 	}
 	return shortened(q, maxStep*2/3) + Until(reply)
