@@ -223,7 +223,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 					of, most = s, met[i]
 				}
 			}
-			e, of = o.about(c.line, of, p.owed(c.line))
+			e, of = o.about(c.line, of, question, p.owed(c.line))
 			p.answering(question, e.Details)
 			a.Lines, changed = append(a.Lines, c.line.Name), append(changed, c.line.Files()...)
 		} else {
@@ -264,7 +264,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 
 // about is a line as a prompt is told it: what the sitting was about that it asks for, and the files of that; where the
 // line is, only if no sitting came after it.
-func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, line.Sitting) {
+func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owed bool) (resume.Entry, line.Sitting) {
 	e, state := o.entry(l), o.state(l)
 	newest := strings.Join(line.NewestOf(l.Sessions, 1), "")
 	if of.Session == "" || of.Session == newest {
@@ -272,8 +272,8 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 	}
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
-	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named
-		state.Next = nil
+	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named, nor asks for it
+		state.Next = each.Without(state.Next, func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet })
 	}
 	e.Path, e.Details = "", details(state, o.q, nil)
 	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {
@@ -287,23 +287,30 @@ func (o *offer) about(l *line.Line, of line.Sitting, owed bool) (resume.Entry, l
 }
 
 // answering brings what was decided, or failed, of what a prompt asks for to the front, and keeps of the user's words
-// those about it where it asks a question, what has most words of that last.
+// those most about it where it asks a question; where it asks for a step, or for one of these, it needs no files.
 func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 	held := func(text string) int {
 		word := func(m rank.Span) string { return strings.ToLower(text[m.From:m.To]) }
 		return len(each.Set(each.Of(question.Marks(text), word)))
 	}
+	found := false
 	for i, d := range details {
 		met := each.Without(d.Lines, func(text string) bool { return held(text) == 0 })
-		switch {
-		case d.Name == prompts && prompt.Questions(p.Text): // of which the last are told
-			slices.SortStableFunc(met, func(a, b string) int { return held(a) - held(b) })
-			details[i].Lines = met
-		case d.Name == prompts:
-			details[i].Lines = nil
-		case d.Name == "decisions" || d.Name == "failed":
+		slices.SortStableFunc(met, func(a, b string) int { return held(b) - held(a) })
+		switch d.Name {
+		case prompts:
+			if details[i].Lines = nil; prompt.Questions(p.Text) {
+				details[i].Lines = first(met, 3)
+			}
+		case "decisions", "failed":
 			details[i].Lines = each.FirstOf(append(met, d.Lines...), each.Itself)
+		case "files":
+			if found {
+				details[i].Lines = nil
+			}
 		}
+		kept := len(details[i].Lines) > 0 && len(met) > 0 && held(met[0]) >= leastMet
+		found = found || kept && slices.Contains([]string{"next", "decisions", prompts}, d.Name)
 	}
 }
 
