@@ -158,21 +158,30 @@ func (g Git) commits(ctx context.Context, log platform.Command) (entries []Commi
 	return entries, err
 }
 
-// Reached lists the commits that the given ones, whole object ids, descend from, made since t, in one git process: by
-// their whole ids, with when each was made, its tree as Author, and its subject, of a long one its beginning and end.
-func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) ([]Commit, error) {
+// Reached lists the commits that the given ones, whole object ids, descend from, made since t, in one git process: when
+// each was made, by its id, and of the newest likewise, by its tree, subject and pull request, "#7".
+func (g Git) Reached(ctx context.Context, top string, t time.Time, tips ...string) (map[string]time.Time, error) {
 	tips = slices.DeleteFunc(slices.Clone(tips), func(tip string) bool { return !isObjectID(tip) })
 	if len(tips) == 0 {
 		return nil, errBadRef
 	}
 	args := []string{"--format=tformat:%H%x09%ct%x09%T%x09%x09%<(80,mtrunc)%s", "-n", "20000",
 		"--since=" + strconv.FormatInt(t.Unix(), 10)}
-	return g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
+	entries, err := g.commits(ctx, g.log(top, append(append(args, tips...), "--")...))
+	if err != nil {
+		return nil, err
+	}
+	made := map[string]time.Time{}
+	for _, c := range slices.Backward(entries) {
+		what, number := brings(strings.TrimSpace(c.Subject))
+		made[c.ID], made[c.Author], made[what], made[number] = c.Time, c.Time, c.Time, c.Time
+	}
+	delete(made, "")
+	return made, nil
 }
 
-// Brings are the names of what a commit brings into a branch: its subject, and the number of its pull request, "#7".
-func (c Commit) Brings() (what, number string) {
-	subject := strings.TrimSpace(c.Subject)
+// brings are the subject of a commit without the number of its pull request, and that, "#7".
+func brings(subject string) (what, number string) {
 	i := strings.LastIndex(subject, " (#")
 	if number, ends := strings.CutSuffix(subject[max(0, i):], ")"); ends && i >= 0 {
 		return subject[:i], number[len(" ("):]

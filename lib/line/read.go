@@ -56,8 +56,7 @@ type Lines struct {
 	ask        func()               // sets what follows
 	dirty      map[*Line][]string   // the files that are not committed, by the line that changed each last
 	dirtyKnown bool                 // git answered that
-	reached    map[string]time.Time // the commits of the default branches, and when each was made; nil where unknown
-	brought    map[string]time.Time // likewise, by what each brings in
+	reached    map[string]time.Time // of the default branches, as gitrepo.Reached tells; nil where unknown
 }
 
 // reading reads the register.

@@ -171,13 +171,12 @@ func (ls *Lines) landed(l *Line, branch string, gone bool) bool {
 	const telling = 12 // bytes of a subject that no other commit has
 	moves, from := append(ls.Repo.Moves(branch), gitrepo.Move{}), l.Began.Truncate(time.Second)
 	last := moves[max(0, len(moves)-2)].At
-	since := func(name string) bool { at := ls.brought[name]; return !at.Before(from) && !at.Before(last) }
+	since := func(name string) bool { at := ls.reached[name]; return !at.Before(from) && !at.Before(last) }
 	if !gone {
 		return since(l.numbered())
 	}
 	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
-	merge := "Merge branch '" + branch + "'"
-	names = append(names, l.numbered(), merge, merge+" into '"+ls.trunk()+"'")
+	names = append(names, l.numbered(), "Merge branch '"+branch+"' into '"+ls.trunk()+"'")
 	made := each.Without(ls.record().steps, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })
 	if n := len(made); n > 0 && ls.reached[made[n-1].Tip].IsZero() {
 		names = append(names, ls.Repo.Tree(made[n-1].Tip))
@@ -391,19 +390,7 @@ func (ls *Lines) askGit(ctx context.Context, git gitrepo.Git) {
 	tips := append(each.Some(trunks, all.Tip), each.Some(trunks, all.RemoteTip)...) // here and upstream
 	var asking parallel.Group
 	if len(tips) > 0 && !began.IsZero() {
-		asking.Go(func() {
-			commits, err := git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...)
-			if err != nil {
-				return
-			}
-			ls.reached = each.By(commits, func(c gitrepo.Commit) (string, time.Time) { return c.ID, c.Time })
-			ls.brought = map[string]time.Time{}
-			for _, c := range slices.Backward(commits) { // the newest last
-				what, number := c.Brings()
-				ls.brought[what], ls.brought[number], ls.brought[c.Author] = c.Time, c.Time, c.Time
-			}
-			delete(ls.brought, "")
-		})
+		asking.Go(func() { ls.reached, _ = git.Reached(ctx, ls.Repo.Top, began.Add(-time.Hour), tips...) })
 	}
 	ls.askDirty(ctx, git)
 	asking.Wait()

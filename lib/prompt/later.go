@@ -29,7 +29,7 @@ func delayed(text string) (steps []string) {
 		return nil
 	}
 	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
-	all := each.Of(withoutNext(withTickets(Sentences(spoken(text)))), untagged)
+	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
 		if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {
@@ -88,43 +88,6 @@ func delayed(text string) (steps []string) {
 		}
 	}
 	return steps
-}
-
-// withTickets are sentences, those that only name a ticket with the one before: "that's HOOK-263, not this week".
-func withTickets(all []string) []string {
-	for i := len(all) - 1; i > 0; i-- {
-		first := strings.Fields(append(clausesOf(all[i]), "")[0])
-		n := slices.IndexFunc(first, isID)
-		if n >= 0 && n == len(first)-1 && (n == 0 || phrasesOf("idLeads").is(bareWords(strings.Join(first[:n], " ")))) {
-			all[i-1] += " " + all[i]
-			all = slices.Delete(all, i, i+1)
-		}
-	}
-	return all
-}
-
-// besides is a sentence without what explains something in brackets, or says which ticket it is ("a follow-up,
-// HOOK-258", "file it as HOOK-258"), and where that was.
-func besides(s string) (bare string, from int) {
-	if from = strings.Index(s, " ("); from > 0 && strings.Contains(s[from:], ")") {
-		return s[:from] + s[from+strings.IndexByte(s[from:], ')')+1:], from
-	}
-	for _, w := range strings.Fields(s) {
-		if at := strings.Index(s, w); at > 0 && isID(strings.TrimRight(w, clauseMarks)) {
-			before := strings.TrimSpace(s[:at])
-			lead := strings.TrimRight(before[:len(before)-end(bareWords(before), "idLeads")], clauseMarks+" .")
-			if lead != "" && len(lead) < len(before) {
-				return lead + s[at+len(strings.TrimRight(w, clauseMarks+" .")):], len(lead)
-			}
-		}
-	}
-	return s, 0
-}
-
-// isID says whether a word is the id of a ticket: "HOOK-258".
-func isID(w string) bool {
-	of, n, _ := strings.Cut(strings.Trim(w, ".()[]*`"), "-")
-	return len(of) > 1 && n != "" && isNumber(n) && of == strings.ToUpper(of) && strings.Trim(of, digits) == of
 }
 
 // withoutNext are texts without those that order what is to be done behind an order: "commit. after that do the docs".
@@ -220,15 +183,17 @@ func putsOff(clause string) bool {
 	who, does, theirs := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
 	theirs = theirs && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	what, put := putOff(w)
+	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
+		what, _ = putOff(of)
+	}
 	what = strings.Trim(trimStart(what, "maybes"), " ,") // "later maybe the export"
 	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
 	if _, drops := dropped(clause); drops || theirs || pointsAt(clause) {
 		return false
 	}
-	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w)
-	if _, behind, is := around(w, "tickets"); is && (behind == "" || behind[0] == ',') { // "it is a separate ticket"
-		slow = true
-	}
+	_, behind, ticket := around(w, "tickets")
+	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w) ||
+		ticket && (behind == "" || behind[0] == ',') // "it is a separate ticket"
 	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
 	if names == "" && begins(trimStart(what, "efforts"), "articles") { // "the css", not "the other one"
@@ -388,9 +353,6 @@ func putOff(clause string) (what string, put bool) {
 	what = trimStart(what, "modals", "ourNeeds")
 	what = trimEnd(what, "postpones", "modals")
 	what = cmp.Or(bareVerb(what), what)
-	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
-		what, _ = putOff(of)
-	}
 	last := what[strings.LastIndexByte(what, ' ')+1:]
 	if !put || begins(last, "links", "ways", "spans", "articles", "befores", "copulas", "untils") {
 		return clause, false
