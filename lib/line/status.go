@@ -154,12 +154,9 @@ func (ls *Lines) became(l *Line) Status {
 			return Merged
 		}
 	}
-	gone := tip == "" || all.LostUpstream(branch)
-	switch {
-	case ls.reached == nil:
-	case ls.landed(l, branch, gone):
+	if gone := tip == "" || all.LostUpstream(branch); ls.reached != nil && ls.landed(l, branch, gone) {
 		return Merged
-	case gone:
+	} else if ls.reached != nil && gone {
 		return Gone
 	}
 	return Open
