@@ -315,7 +315,7 @@ func (r Result) Summary() fence.Context {
 		}
 		return units
 	}
-	beside := min(room/4, need(slices.Concat(decided[:min(2, len(decided))], steps[:min(2, len(steps))])))
+	beside := min(room/3, need(slices.Concat(decided[:min(2, len(decided))], steps[:min(2, len(steps))])))
 	// Of eight rules each is shortened before the oldest finds no room.
 	for room -= beside; width > 36 && need(of[:min(8, len(of))]) > room; {
 		width--
@@ -325,8 +325,8 @@ func (r Result) Summary() fence.Context {
 	cut := func(step string) string { return prompt.Cut(step, 100) }
 	for len(decided)+len(steps) > 0 { // in turns
 		n, m := min(2, len(decided)), min(2, len(steps))
-		add("- decided: %s", 120, decided[:n]...)
 		add("- open step: %s", 100, each.Of(steps[:m], cut)...)
+		add("- decided: %s", 120, decided[:n]...)
 		decided, steps = decided[n:], steps[m:]
 	}
 	told := func(p string) bool { return prompt.OnlyGoesOn(p) || slices.Contains(rules, p) }

@@ -87,6 +87,12 @@ func TestRulesAreShortenedForWhatIsDecidedAndLeft(t *testing.T) {
 			t.Errorf("%q is not in %q", part, text)
 		}
 	}
+	// The steps come before what was decided in many words.
+	long := strings.Repeat("in many words ", 9)
+	yamldoc.Set(d.Body, "decisions", yamldoc.Strings([]string{"we use sqlite " + long, "we take dim 64 " + long}))
+	if text = r.Summary().String(); !strings.Contains(text, "export of the arrays") || !strings.Contains(text, "readme for") {
+		t.Errorf("no steps in %q", text)
+	}
 	yamldoc.Set(d.Body, "rules", yamldoc.Strings(rules[:1]))
 	text = r.Summary().String()
 	if at := strings.Index(text, rules[0]); at < 0 || strings.Index(text, "try a") < strings.Index(text, "drop bloom") {

@@ -56,11 +56,14 @@ func stated(s string) bool {
 	what, when, till := around(w, "withouts", "tills")
 	none := till && has(what, "feats", "deps", "crafted", "labours") && (has(when, "eras") || hasDigits(when) ||
 		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")) || has(w, "feats") && has(w, "mains")
-	return we && !one && !has(firstWords(verb, 3), "serves", "displays") && (always || rarely) ||
-		is != kind && !has(w, "displays") && so || begins(w, "bans", "nots") && none ||
-		never && (has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes")) ||
-			dense(w) && has(before, "crafted") && has(w, "labours", "edits")) ||
-		ever && here && has(all, "copulas") && has(w, "measures")
+	custom := we && !one && !has(firstWords(verb, 3), "serves", "displays") && (always || rarely)
+	norm := is != kind && !has(w, "displays") && so
+	secret := has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes"))
+	measure := here && has(all, "copulas") && has(w, "measures")
+	return custom || norm || // "we always go through clock.py", "migrations on main are never edited"
+		begins(w, "bans", "nots") && none || // "no driver bumps until v1.9"
+		never && (secret || dense(w) && has(before, "crafted") && has(w, "labours", "edits")) || // "secrets never …"
+		ever && measure // "money is always an integer of cents here"
 }
 
 // swaps says whether the words of a clause only say what is used instead: "use log()".

@@ -89,7 +89,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	paths, key := pathsIn(p.Text), line.Key(p.Text)
 	var found []subject
 	// Who says "right, finish it, and run the tests" speaks of what the brief told first.
-	on := p.Told != "" && prompt.Resumes(p.Text) && slices.ContainsFunc(prompt.Sentences(p.Text), prompt.OnlyGoesOn)
+	on := p.Told != "" && prompt.Resumes(p.Text) && prompt.OnlyGoesOn(append(prompt.Sentences(p.Text), "")[0])
 	if !p.Asked && !on && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
