@@ -190,16 +190,19 @@ func (f Facts) others(branch string) []*line.Line {
 	return all[:min(len(all), maxByGoal)]
 }
 
-// ours are the steps of an answer's list; where it was only asked what is left, of all work, without those of others.
+// ours are the steps of an answer's list; where it was only asked what is left, of all work and not of a topic branch,
+// without those of others.
 func (f Facts) ours(t talk, i int) []string {
 	steps := t.lists[i]().Steps
-	if len(steps) == 0 || i >= len(t.prompts) || f.lines == nil || f.changes(i) || !prompt.AsksLeft(t.prompts[i]) {
+	overview := i < len(t.prompts) && !f.changes(i) && prompt.AsksLeft(t.prompts[i]) && !f.topic && f.lines != nil
+	if len(steps) == 0 || !overview {
 		return steps
 	}
-	held := each.Of(f.others(""), func(l *line.Line) string {
-		return strings.Join(append(line.Texts(l.State().Next), l.Goal), "\n")
+	held := each.If(f.others(""), func(l *line.Line) (string, bool) {
+		return strings.Join(append(line.Texts(l.State().Next), l.Goal), "\n"), l.Status() == line.Open
 	})
-	return each.Without(steps, func(s string) bool { return prompt.Repeats(s, held) })
+	own := line.Texts(f.State.Next)
+	return each.Without(steps, func(s string) bool { return prompt.Repeats(s, held) && !prompt.Repeats(s, own) })
 }
 
 // sharesBranch reports whether work on a branch may be a line's: it was on no other one.

@@ -174,7 +174,8 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		p := t.prompts[i]
 		stands := slices.ContainsFunc(t.hands[:i], func(handed func() bool) bool { return handed() }) ||
 			len(prompt.HandedIn(f.State.Now)) > 0
-		asks := stands && slices.ContainsFunc(prompt.Sentences(p), prompt.Questions) ||
+		begin := each.First(prompt.Sentences(p), func(s string) bool { return !prompt.OnlyGoesOn(s) })
+		asks := stands && prompt.Questions(begin) && !prompt.Judges(t.answers[i]) ||
 			prompt.Questions(p) && !isAbout(p, about(), 4)
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
 			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
@@ -237,7 +238,7 @@ func (f Facts) left(t talk) leftWork {
 			until = c.Prompts[i+1].Time
 		}
 		steps, says := f.ours(t, i), lists[i]().Says
-		if f.recaps(i, lists[i]()) {
+		if f.recaps(i, lists[i]()) || len(steps) == 0 && len(lists[i]().Steps) > 0 {
 			continue
 		}
 		gone := !until.IsZero() && !until.After(back) // it was of what is no more
@@ -262,7 +263,7 @@ func (f Facts) left(t talk) leftWork {
 		part := lists[i]().Part()
 		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal) ||
 			len(steps) < len(lists[i]().Steps)
-		l.now = standing(lists[i]().Answer, steps)
+		l.now = standing(lists[i]().Answer, lists[i]().Steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p, hands := t.prompts[j], t.hands[j]()

@@ -154,24 +154,22 @@ func (ls *Lines) became(l *Line) Status {
 			return Merged
 		}
 	}
-	if gone := tip == "" || all.LostUpstream(branch); ls.reached != nil && ls.landed(l, branch, gone) {
+	switch gone := tip == "" || all.LostUpstream(branch); {
+	case ls.reached == nil || !gone: // what its branch holds more than what was squashed is open
+		return Open
+	case ls.landed(l, branch):
 		return Merged
-	} else if ls.reached != nil && gone {
-		return Gone
 	}
-	return Open
+	return Gone
 }
 
-// landed reports whether a commit of the default branch, since the line began and its branch moved last, brings in its
-// pull request; of a branch that is gone one that its goal names, the branch, its tree, or all commits made on it.
-func (ls *Lines) landed(l *Line, branch string, gone bool) bool {
+// landed reports whether a commit of the default branch, since the line began and its branch, which is gone, moved
+// last, brings in its pull request, or one that its goal names, the branch, its tree, or all commits made on it.
+func (ls *Lines) landed(l *Line, branch string) bool {
 	const telling = 12 // bytes of a subject that no other commit has
 	moves, from := append(ls.Repo.Moves(branch), gitrepo.Move{}), l.Began.Truncate(time.Second)
 	last := moves[max(0, len(moves)-2)].At
 	since := func(name string) bool { at := ls.reached[name]; return !at.Before(from) && !at.Before(last) }
-	if !gone {
-		return since(l.numbered())
-	}
 	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
 	names = append(names, l.numbered(), "Merge branch '"+branch+"' into '"+ls.trunk()+"'")
 	made := each.Without(ls.record().steps, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })

@@ -125,7 +125,8 @@ func dropped(s string) (left [][]string, is bool) {
 func (t Turn) Finishes(goal string) bool {
 	lead := func(c string) bool { return only(bareWords(c), "nexts", "labels") }
 	what := StepOf(append(each.Without(allClauses(goal), lead), "")[0])
-	return len(what.counted) > 0 && slices.ContainsFunc(t.ended, func(x parsed) bool {
+	whole := len(what.counted) > 0 && !has(t.asked.words, "parts", "firsts")
+	return whole && slices.ContainsFunc(t.ended, func(x parsed) bool {
 		return x.all(what.counted) && what.all(ownName(trimEnd(x.words, "joints")))
 	})
 }

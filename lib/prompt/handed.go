@@ -24,6 +24,19 @@ func HandedIn(answer string, more ...string) []string {
 	})
 }
 
+// Judges reports whether an answer tells what a review came to: it was merged, or closed, or changes are asked for.
+func Judges(answer string) bool { return has(words(answer), "finisheds", "reviewNews") }
+
+// handsIn says whether a prompt orders now to push or to open a pull request, or only goes on.
+func handsIn(asked string) bool {
+	return !asks(asked) && (OnlyGoesOn(asked) || slices.ContainsFunc(allClauses(asked), func(c string) bool {
+		w := past(bareWords(c), "agrees", "courtesies", "joints", "thens")
+		is, _ := StepOf(trimStart(w, "modals")).publishes() // not "push the docs branch"
+		orders := is || has(w, "ands") && ends(w, "prNames") || dense(w)
+		return orders && has(w, "pushings", "prNames") && !has(w, "nots", "laters", "days", "weekdays")
+	}))
+}
+
 // publishes says whether a step is no more than a push, or a pull request (opens), with what goes with them: "squash,
 // push and the PR", "open the PR, Marek reviews".
 func (s Step) publishes() (is, opens bool) {
@@ -41,7 +54,8 @@ func Announces(answer string) bool {
 		w := clauseless(s)
 		rest := past(w, "agrees", "greetings", "startsWith", "courtesies")
 		is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
-		return !is && rest != "" || asks(s) || has(w, "unannounced", "asWas") || strings.Contains(s, ": ")
+		tells := has(w, "unannounced", "asWas", "onces", "untils")
+		return !is && rest != "" || asks(s) || tells || strings.Contains(s, ": ")
 	})
 }
 

@@ -32,7 +32,12 @@ func stated(s string) bool {
 	clauses := append(clauseWords(unquoted(s)), "")
 	w, all := past(clauses[0], "joints", "pleases"), strings.Join(clauses, " ")
 	here, scope, turned := has(w, "scopes", "heres"), has(w, "scopes"), strip(w, "scopes", "heres")
-	if asks(s) || has(all, "once", "todays", "mishaps") || begins(w, "interrogatives") && !begins(w, "heres") {
+	orders := func(c string) bool {
+		return !begins(c, "nots") && begins(c, "orders", "efforts", "makes", "requests") || only(c, "tags")
+	}
+	if asks(s) || has(clauses[0], "doubts") || slices.ContainsFunc(clauses[1:], orders) ||
+		has(all, "once", "todays", "mishaps", "buts", "maybes", "wishes") ||
+		begins(w, "interrogatives") && !begins(w, "heres") { // "stack traces never …, add them"
 		return false
 	}
 	w = trimStart(turned, "inverts") // "in diesem Repo sind Tests …"
@@ -42,7 +47,8 @@ func stated(s string) bool {
 	we := has(firstWords(w, 3), "ours") || dense(w) && has(w, "ours") ||
 		slices.ContainsFunc(strings.Fields(firstWords(w, 3)), func(f string) bool { return hasEnding(f, "ourEnds") })
 	of, only, not := has(w, "crafted", "tools"), has(firstWords(w, 4), "onlys"), has(w, "nots", "nays")
-	thing := of || strings.Contains(s, "/") || len(filesIn(s)) > 0 || has(all, "goals")
+	inside := func(f string) bool { return strings.Index(f, "/") > 0 } // no route "/login"
+	thing := of || slices.ContainsFunc(strings.Fields(s), inside) || len(filesIn(s)) > 0
 	one := begins(trimStart(verb, "labours", "vias"), "definites", "articles") && !thing // "we merge the two lists"
 	always := does("labours") && (ever || only) || does("vias") && (ever && thing || not && scope)
 	rarely := of && (does("labours") && (not || here) ||
@@ -51,16 +57,20 @@ func stated(s string) bool {
 	is, never := trimStart(kind, "crafted", "works"), ever && has(w, "nevers", "nays")
 	done := strings.Contains(after, " ") && !copula && kind == w && begins(kind, "crafted") ||
 		copula && hasEnding(firstWords(after, 1), "passives") || never && begins(after, "impersonals")
-	so := ever && done && strings.Count(before, " ") < 8 || begins(is, "norms") ||
+	_, behind, _ := around(is, "norms")
+	norm := begins(is, "norms") && strings.Contains(behind, " ") && !has(all, "laters", "days", "weekdays", "nexts")
+	so := ever && done && strings.Count(before, " ") < 8 || norm ||
 		(here || dense(w) || ever) && has(is, "norms") || has(all, "asEvers")
 	what, when, till := around(w, "withouts", "tills")
-	none := till && has(what, "feats", "deps", "crafted", "labours") && (has(when, "eras") || hasDigits(when) ||
+	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
+	none := till && has(what, "feats", "deps", "crafted", "labours") && (has(when, "eras") ||
+		slices.ContainsFunc(strings.Fields(when), version) ||
 		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")) || has(w, "feats") && has(w, "mains")
 	custom := we && !one && !has(firstWords(verb, 3), "serves", "displays") && (always || rarely)
-	norm := is != kind && !has(w, "displays") && so
-	secret := has(before, "hushes") && (has(after, "safes") || dense(w) && has(w, "safes"))
+	usual := is != kind && !has(w, "displays") && so
+	secret := has(before, "hushes") && (ends(after, "safes") || dense(w) && has(w, "safes"))
 	measure := here && has(all, "copulas") && has(w, "measures")
-	return custom || norm || // "we always go through clock.py", "migrations on main are never edited"
+	return custom || usual || // "we always go through clock.py", "migrations on main are never edited"
 		begins(w, "bans", "nots") && none || // "no driver bumps until v1.9"
 		never && (secret || dense(w) && has(before, "crafted") && has(w, "labours", "edits")) || // "secrets never …"
 		ever && measure // "money is always an integer of cents here"

@@ -5,7 +5,6 @@ import "testing"
 // statements are rules that order nothing.
 var statements = []string{
 	"We always go through the clock package when a test needs the time.",
-	"dates.ts calls new Date() directly, we always inject the clock so it can be faked",
 	"Branch names start with the ticket number.",
 	"Commit messages end with the issue number, as always",
 	"then commit it. commit messages begin with the scope, as usual",

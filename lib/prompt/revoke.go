@@ -143,8 +143,14 @@ func Lands(step string) bool { return has(words(step), "landings", "reviewings")
 func Publishes(command string, step Step) bool {
 	did, named := parse(command), step.names|step.quoted
 	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
+	other := func(w string) bool { // tags, or another branch
+		known := slices.Contains([]string{"git", "push", "origin", "HEAD"}, w)
+		return w == "--tags" || w == "--delete" || w[0] != '-' && !known
+	}
 	only, opens := step.publishes()
-	all := only && !opens || named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
+	plain := !slices.ContainsFunc(strings.Fields(command), other)
+	bare := only && !opens && plain && !has(step.words, "rewrites")
+	all := bare || named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
 	return all && verb != "" && did.stems[rank.Stem(verb)]
 }
 

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ func Rules(text string) (rules []string) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}
-	listing := false // behind a row that says that rules follow
+	listing, own := false, math.MaxInt // behind a row that says that rules follow
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
 		sentences = each.Of(sentences[:until(sentences, writes)], untagged)
@@ -38,8 +39,11 @@ func Rules(text string) (rules []string) {
 			laid[strings.TrimSpace(sentences[i])] = !once && !begins(w, "todays", "thens")
 		}
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
+		if strings.HasSuffix(strings.TrimSpace(line), ":") { // what follows may be pasted
+			own = min(own, len(all))
+		}
 	}
-	for _, s := range all {
+	for i, s := range all {
 		placed := strings.Contains(s, "/") && strings.Contains(before, "/") && len(rules) > 0 &&
 			strings.HasSuffix(before, rules[len(rules)-1]) // "never touch raw/. outputs go to out/"
 		ruled := s != "" && (laid[s] || placed && sets(without(s, "joints")))
@@ -60,7 +64,7 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			stated(s))
+			i < own && stated(s))
 		if rule = atWord(s, maxRule); is && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}

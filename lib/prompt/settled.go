@@ -33,10 +33,11 @@ func Settled(prompt string) []string {
 func argued(s string) bool {
 	clauses, agreed := append(clauseWords(s), "", ""), false
 	for clauses[1] != "" && only(clauses[0], "agrees", "concludes") { // "agreed, …"
-		clauses, agreed = clauses[1:], true
+		clauses, agreed = clauses[1:], agreed || !only(clauses[0], "agrees") || only(clauses[0], "consents")
 	}
 	first, next, why := clauses[0], clauses[1], strings.Join(clauses[1:], " ")
-	what := trimStart(trimStart(first, "agrees"), "concludes")
+	rest := trimStart(first, "agrees")
+	what := trimStart(rest, "concludes")
 	then := trimEnd(what, "concludes")
 	so, thing := agreed || what != first, trimEnd(what, "itIs")
 	bans := func(w string) bool {
@@ -44,14 +45,14 @@ func argued(s string) bool {
 		return ban != w && ban != "" && strings.Count(ban, " ") < 4 &&
 			!has(ban, "unbanned", "harmless", "reports", "todays", "yets")
 	}
-	would := has(why, "woulds") ||
-		slices.ContainsFunc(strings.Fields(why), func(f string) bool { return hasEnding(f, "wouldEnds") })
+	would := !has(why, "guesses") && (has(why, "woulds") ||
+		slices.ContainsFunc(strings.Fields(why), func(f string) bool { return hasEnding(f, "wouldEnds") }))
 	told := has(first, "reports", "todays") || begins(what, "interrogatives", "things")
-	return !told && strings.Count(first, " ") < 9 &&
-		(thing != what && len(counted(thing)) > 0 || has(first, "mustBes") && has(why, "grants") ||
-			so && bans(what) || bans(first) && would || (so || then != what) && (begins(what, "takers", "verdicts") ||
-			dense(what) && has(what, "verdicts") ||
-			bans(next) && !begins(then, "orders", "efforts", "handles", "yous")))
+	ban := bans(what) && (agreed || what != rest && strings.Count(what, " ") < 3) || bans(first) && would
+	takes := begins(what, "takers", "verdicts") || dense(what) && has(what, "verdicts") ||
+		bans(next) && !begins(then, "orders", "efforts", "handles", "yous")
+	return !told && strings.Count(first, " ") < 9 && (ban || (so || then != what) && takes ||
+		thing != what && len(counted(thing)) > 0 || has(first, "mustBes") && has(why, "grants"))
 }
 
 // designs says whether a sentence of a prompt says what the program that is built always does: what it answers, or

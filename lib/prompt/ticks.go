@@ -39,12 +39,13 @@ func ticksOf(answer string) (all []parsed) {
 }
 
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done, or
-// that answer says that all that a step is to publish was handed in.
+// whether it orders to hand in what a step is to publish, and its answer says that this was.
 func (s Step) Did(asked, answer string) bool {
 	said := past(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
 	is, _ := s.publishes()
-	return is && len(HandedIn(answer)) > 0 || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
+	handed := is && handsIn(asked) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
+	return handed || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
 }
 

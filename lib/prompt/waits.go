@@ -222,7 +222,9 @@ func (t Turn) tellsResult(step Step) bool {
 func Postponed(asked, reply string) string {
 	q := each.First(Sentences(asked), asks)
 	may := begins(past(bareWords(q), "courtesies", "joints"), "mayWes") || dense(q) && has(words(q), "mayWes")
+	inquires := func(c string) bool { return begins(bareWords(c), "copulas") }
 	if off := delayed(reply); len(off) == 1 && strings.HasPrefix(reply, off[0]) && Awaits(off[0]) &&
+		(q != "" || slices.ContainsFunc(clausesOf(asked), inquires)) &&
 		begins(bareWords(reply), "refuses") { // "is it there?", "nope. sent it, again 48h"
 		return shortened(row(asked), maxStep/3) + " " + off[0]
 	}

@@ -88,19 +88,19 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	asks := sync.OnceValue(func() map[string]float64 { return inUse().about(rank.Ask(p.Text)) })
 	paths, key := pathsIn(p.Text), line.Key(p.Text)
 	var found []subject
-	// Who says "right, finish it, and run the tests" speaks of what the brief told first.
+	// Who says "right, finish it, and run the tests" speaks of what was told first, unless most of it is of another.
 	on := p.Told != "" && prompt.Resumes(p.Text) && prompt.OnlyGoesOn(append(prompt.Sentences(p.Text), "")[0])
-	if !p.Asked && !on && (len(paths) == 0 || inUse().knows(paths, past)) {
+	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, !left && prompt.Questions(p.Text)) {
 			if i := h.Doc - len(lines.Own); i >= 0 {
 				known := append([]string{q.SessionID}, p.Answered...)
 				is := func(l *line.Line) bool { return slices.Contains(l.Sessions, past[i].ID) } // which tells of it
-				if !slices.Contains(known, past[i].ID) && !slices.ContainsFunc(lines.Own, is) {
+				if !on && !slices.Contains(known, past[i].ID) && !slices.ContainsFunc(lines.Own, is) {
 					found = append(found, subject{past: past[i]})
 				}
-			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; !p.told(l, q.SessionID) &&
+			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; (!on || half) && !p.told(l, q.SessionID) &&
 				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) {
 				found = append(found, subject{line: l})
 			}
@@ -287,7 +287,7 @@ func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owe
 }
 
 // answering brings what was decided, or failed, of what a prompt asks for to the front, and keeps of the user's words
-// those most about it where it asks a question; where it asks for a step, or for one of these, it needs no files.
+// those most about it where it asks a question; what a step, or to a question one of these, answers needs no files.
 func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 	held := func(text string) int {
 		word := func(m rank.Span) string { return strings.ToLower(text[m.From:m.To]) }
@@ -310,7 +310,8 @@ func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 			}
 		}
 		kept := len(details[i].Lines) > 0 && len(met) > 0 && held(met[0]) >= leastMet
-		found = found || kept && slices.Contains([]string{"next", "decisions", prompts}, d.Name)
+		said := prompt.Questions(p.Text) && (d.Name == "decisions" || d.Name == prompts)
+		found = found || kept && (d.Name == "next" || said)
 	}
 }
 
