@@ -194,7 +194,8 @@ func (f Facts) others(branch string) []*line.Line {
 // without those of others.
 func (f Facts) ours(t talk, i int) []string {
 	steps := t.lists[i]().Steps
-	overview := i < len(t.prompts) && !f.changes(i) && prompt.AsksLeft(t.prompts[i]) && !f.topic && f.lines != nil
+	overview := i < len(t.prompts) && !f.changes(i) && f.lines != nil && prompt.AsksLeft(t.prompts[i]) &&
+		!f.lines.IsTopic(f.worksOn())
 	if len(steps) == 0 || !overview {
 		return steps
 	}

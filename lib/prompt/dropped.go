@@ -125,7 +125,7 @@ func dropped(s string) (left [][]string, is bool) {
 func (t Turn) Finishes(goal string) bool {
 	lead := func(c string) bool { return only(bareWords(c), "nexts", "labels") }
 	what := StepOf(append(each.Without(allClauses(goal), lead), "")[0])
-	whole := len(what.counted) > 0 && !has(t.asked.words, "parts", "firsts")
+	whole := len(what.counted) > 0 && !has(t.asked.words, "firstParts")
 	return whole && slices.ContainsFunc(t.ended, func(x parsed) bool {
 		return x.all(what.counted) && what.all(ownName(trimEnd(x.words, "joints")))
 	})

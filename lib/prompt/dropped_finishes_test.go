@@ -21,6 +21,7 @@ func TestAUserFinishesWorkByItsName(t *testing.T) {
 		{vouchers, "when the vouchers are done do the menu", false},
 		{vouchers, "vouchers done by friday please", false},
 		{vouchers, "the vouchers part one is done", false},
+		{"the harbour page, with icons", "harbour page done, first part", false},
 		{"dark mode for the admin", "dark mode is done", false},
 		{"Suche mit Umlauten", "die suche ist fertig", false},
 		{"customer says cart shows 10.01 instead of 10.02", "cart is done", false},

@@ -33,10 +33,10 @@ func stated(s string) bool {
 	w, all := past(clauses[0], "joints", "pleases"), strings.Join(clauses, " ")
 	here, scope, turned := has(w, "scopes", "heres"), has(w, "scopes"), strip(w, "scopes", "heres")
 	orders := func(c string) bool {
-		return !begins(c, "nots") && begins(c, "orders", "efforts", "makes", "requests") || only(c, "tags")
+		return !begins(c, "nots") && begins(c, "orders", "efforts", "makes", "requests", "wishes") || only(c, "tags")
 	}
 	if asks(s) || has(clauses[0], "doubts") || slices.ContainsFunc(clauses[1:], orders) ||
-		has(all, "once", "todays", "mishaps", "buts", "maybes", "wishes") ||
+		has(all, "once", "todays", "mishaps", "buts", "maybes") ||
 		begins(w, "interrogatives") && !begins(w, "heres") { // "stack traces never …, add them"
 		return false
 	}

@@ -153,6 +153,11 @@ var noVerdictsSaid = []string{
 	"then I get an empty list, no rows",
 	"So, no error, but no rows either.",
 	"Right, no answer from them yet",
+	"so no rows come back",
+	"great, no regressions",
+	"ok no push",
+	"so no token in the header",
+	"no index on the column, it would be fast otherwise",
 }
 
 func TestTheEndOfAnArgumentIsADecision(t *testing.T) {

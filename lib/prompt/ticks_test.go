@@ -75,6 +75,10 @@ func TestAStepIsDoneThatIsAllOfAPrompt(t *testing.T) {
 		{"Open the PR, please.", "PR **#46** is open: https://example.org/pull/46", true}, {"yes, open the PR", "Done: #46.", true},
 		{"open the PR", "I couldn't open the PR: `gh` is not logged in.", false}, {"open the PR", "Against which branch?", false},
 		{"commit it", "Committed.", false}, {"open the PR", "", false},
+		{"what's with marek's pr?", "PR #44 is open, it waits for Marek's review.", false},
+		{"list the open prs", "There are two: PR #44 is open, PR #39 is open.", false},
+		{"push the docs branch", "Pushed docs/x. PR #43 for the docs is open.", false},
+		{"don't push yet", "OK. PR #44 of Marek is open.", false}, {"push it", "The push failed. PR #44 is open.", false},
 	} {
 		if StepOf("Open the PR").Did(c.asked, c.answer) != c.want {
 			t.Errorf("%q, answered %q, is the step: %t", c.asked, c.answer, !c.want)
