@@ -191,6 +191,9 @@ func brings(subject string) (what, number string) {
 
 // Tree is the tree of a commit, a whole object id, "" where that is not known, or in a pack.
 func (r Repo) Tree(commit string) string {
+	if !isObjectID(commit) {
+		return ""
+	}
 	data, _ := platform.ReadRegular(filepath.Join(r.CommonDir, "objects", commit[:2], commit[2:]), 1<<20)
 	head := make([]byte, 128) // "commit 245\0tree ID\n…"
 	if object, err := zlib.NewReader(bytes.NewReader(data)); err == nil {

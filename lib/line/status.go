@@ -169,12 +169,20 @@ func (ls *Lines) landed(l *Line, branch string) bool {
 	const telling = 12 // bytes of a subject that no other commit has
 	moves, from := append(ls.Repo.Moves(branch), gitrepo.Move{}), l.Began.Truncate(time.Second)
 	last := moves[max(0, len(moves)-2)].At
-	since := func(name string) bool { at := ls.reached[name]; return !at.Before(from) && !at.Before(last) }
+	since := func(name string) bool {
+		at, is := ls.reached[name]
+		return is && !at.Before(from) && !at.Before(last)
+	}
 	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
 	names = append(names, l.numbered(), "Merge branch '"+branch+"' into '"+ls.trunk()+"'")
-	made := each.Without(ls.record().steps, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })
+	all := ls.record().steps
+	made := each.Without(all, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })
 	if n := len(made); n > 0 && ls.reached[made[n-1].Tip].IsZero() {
-		names = append(names, ls.Repo.Tree(made[n-1].Tip))
+		first := slices.IndexFunc(all, func(s gitrepo.Step) bool { return s.Tip == made[0].Tip })
+		tree := ls.Repo.Tree(made[n-1].Tip)
+		if first > 0 && ls.Repo.Tree(all[first-1].Tip) != tree { // else it is the tree that the branch began with
+			names = append(names, tree)
+		}
 	}
 	other := func(s gitrepo.Step) bool { return len(s.Subject) < telling || !since(s.Subject) }
 	return slices.ContainsFunc(names, since) || len(made) > 0 && !slices.ContainsFunc(made, other)
