@@ -174,7 +174,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		p := t.prompts[i]
 		stands := slices.ContainsFunc(t.hands[:i], func(handed func() bool) bool { return handed() }) ||
 			len(prompt.HandedIn(f.State.Now)) > 0
-		begin := each.First(prompt.Sentences(p), func(s string) bool { return !prompt.OnlyGoesOn(s) })
+		begin := each.First(prompt.Sentences(p), prompt.Asks)
 		asks := stands && prompt.Questions(begin) && !prompt.Judges(t.answers[i]) ||
 			prompt.Questions(p) && !isAbout(p, about(), 4)
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&

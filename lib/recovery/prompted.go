@@ -90,6 +90,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	var found []subject
 	// Who says "right, finish it, and run the tests" speaks of what was told first, unless most of it is of another.
 	on := p.Told != "" && prompt.Resumes(p.Text) && prompt.OnlyGoesOn(append(prompt.Sentences(p.Text), "")[0])
+	asking := slices.ContainsFunc(prompt.Sentences(p.Text), prompt.Questions)
 	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
@@ -100,7 +101,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 				if !on && !slices.Contains(known, past[i].ID) && !slices.ContainsFunc(lines.Own, is) {
 					found = append(found, subject{past: past[i]})
 				}
-			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; (!on || half) && !p.told(l, q.SessionID) &&
+			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; !p.told(l, q.SessionID) &&
+				(!on || h.Met > leastMet || half && asking) &&
 				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) {
 				found = append(found, subject{line: l})
 			}
