@@ -184,7 +184,8 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
-		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || aside(i) || f.trip(i)
+		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || prompt.Defers(text) ||
+			aside(i) || f.trip(i)
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && prompt.Asks(text) || i == f.firstTurn() {
@@ -261,7 +262,9 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		part := lists[i]().Part()
-		l.adds = lists[i]().Adds() || part != "" && !prompt.Shares(part, f.State.Goal) ||
+		own := func(s string) bool { return !f.State.Defers(line.Item{Text: s}) }
+		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||
+			part != "" && !prompt.Shares(part, f.State.Goal) ||
 			len(steps) < len(lists[i]().Steps)
 		l.now = standing(lists[i]().Answer, lists[i]().Steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
@@ -366,7 +369,8 @@ func standing(answer string, steps []string) (now string) {
 	for _, s := range prompt.Sentences(answer) {
 		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
 		switch {
-		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }):
+		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }),
+			prompt.Defers(s):
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
 		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":"):

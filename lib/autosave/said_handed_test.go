@@ -55,6 +55,10 @@ func TestNowIsThatThePullRequestWaits(t *testing.T) {
 		{"PR #48 está abierto", line.State{}, [][2]string{build, {"sube y abre el PR", "^Subido, el PR #48 está abierto, a la espera de la revisión de Ana."}, {"¿por qué tarda tanto la prueba?", "Por el reloj."}, {"no, déjalo así", "Vale."}}},
 		{"PR #48 открыт", line.State{}, [][2]string{build, {"запушь и открой PR", "^PR #48 открыт, ждёт ревью Марата."}, {"почему тест медленный?", "Ждёт часы."}}},
 		{"PR #48 已创建", line.State{}, [][2]string{build, {"推送并创建 PR", "^已推送，PR #48 已创建，等待小王审核。"}, {"为什么测试这么慢？", "因为时钟。"}}},
+		{told, line.State{}, [][2]string{build, waits, {"One for later: the customer admin should get an email. That's HOOK-263, not this week.",
+			"Noted as HOOK-263 for later: an email to the admin. Nothing done now."}}},
+		{"CSV export (HOOK-247): waits for Marek's review", line.State{}, [][2]string{build, waits, {"what is still open?",
+			"Nothing waits for you:\n\n- #45 CSV export (HOOK-247): waits for Marek's review\n- Later: HOOK-258 (metrics), HOOK-263 (email)"}}},
 		// a later session that changes nothing
 		{"PR #48 is open", stood, [][2]string{{"How does the export work? I have to explain it to support.", "It pages by key."}, {"ok thanks. is the size configurable per customer?", "No, it is one setting."}}},
 		{"PR #48 is open", stood, [][2]string{{"what did we decide about gzip for the export?", "The proxy does it."}, {"ok, next sprint at the earliest then.", "OK."}}},

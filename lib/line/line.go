@@ -110,6 +110,7 @@ type Line struct {
 	changes        bool     // its sessions changed files
 	unchanged      bool     // the folders were compared with those of the register
 	steps          int      // open ones, with questions and blockers
+	defers         bool     // it leaves steps to other tickets
 	next           []Item   // of those of next the hash, and passing, and when it was said
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
@@ -137,7 +138,7 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
-		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
+		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.defers, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
 		&l.failedCommands, &l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
@@ -148,12 +149,14 @@ func (l *Line) row() row { return row{l.home, fieldsOf(l.fields(nil))} }
 func (l *Line) take(s State) {
 	l.Own, l.Head = true, s.Head
 	l.Goal, l.Sessions = oneRow(s.Goal), NewestOf(s.Sessions, maxSaid)
-	l.changes, l.steps = len(s.Changed) > 0, len(s.Next)+len(s.Questions)+len(s.Blockers)
-	l.next = each.Of(s.Next, func(step Item) Item {
+	next := each.Without(s.Next, s.Defers)
+	l.changes, l.steps = len(s.Changed) > 0, len(next)+len(s.Questions)+len(s.Blockers)
+	l.next = each.Of(next, func(step Item) Item {
 		return Item{Text: idOf(step) + map[bool]string{true: passing}[prompt.Passes(step.Text)], At: step.At}
 	})
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
-	l.Loose = l.steps > 0 && l.steps == len(s.Next) && !slices.ContainsFunc(s.Next, firm)
+	l.Loose = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
+	l.defers = len(next) < len(s.Next)
 	l.failedCommands = each.Without(each.Of(s.Blockers, commandOf), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }
@@ -209,6 +212,28 @@ func (l *Line) folding() folding {
 
 const passing = "?" // behind the hash of a step that ends by itself
 
+// Defers reports whether a step of a line that only hooks saved is left to another ticket than the line's.
+func (s State) Defers(step Item) bool {
+	work := strings.Join(append(slices.Clone(s.Branches), s.Goal, s.Bead, s.Branch), " ")
+	return !s.Written && prompt.Deferred(step.Text, work)
+}
+
+// Later are the steps that are left to tickets which no other line took up.
+func (l *Line) Later() []Item {
+	if l.Closed || !l.defers {
+		return nil
+	}
+	s := l.State()
+	return each.If(s.Next, func(i Item) (Item, bool) {
+		took := func(o *Line) bool {
+			goal := map[bool]string{true: o.Goal}[o.changes]
+			names := strings.Join(append(slices.Clone(o.Beads), o.Topic(), goal), " ")
+			return o != l && o.Saved.After(i.At) && prompt.NamesTicket(names, prompt.Ticket(i.Text))
+		}
+		return i, s.Defers(i) && !slices.ContainsFunc(l.among.Own, took)
+	})
+}
+
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
@@ -217,7 +242,8 @@ func (l *Line) Steps() int {
 	}))
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at
-		open = beside + len(l.State().Next)
+		s := l.State()
+		open = beside + len(each.Without(s.Next, s.Defers))
 	}
 	return open
 }

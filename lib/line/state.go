@@ -187,7 +187,7 @@ const maxNamed = 60 // changed files that are told
 func (s State) Sections() []More {
 	command := func(c Command) string { return c.Command }
 	all := slices.Concat([]More{
-		{"goal", []string{s.Goal}}, {"pull request", []string{s.numbered()}},
+		{"goal", []string{s.Goal}}, {"pull request", []string{s.Numbered()}},
 		{"now", []string{s.Now}}, {"since", []string{s.Since}},
 		{"rules", Texts(each.Reversed(NewestOf(s.Rules, 30)))}, {"next", Texts(s.Next)},
 		{"blockers", Texts(s.Blockers)}, {"decisions", Texts(s.Decisions)}, {"failed", Texts(s.Failed)},
@@ -200,8 +200,8 @@ func (s State) Sections() []More {
 	return slices.DeleteFunc(all, func(m More) bool { return strings.TrimSpace(strings.Join(m.Lines, "")) == "" })
 }
 
-// numbered is the pull request as people name it, "#7", where its address ends with its number.
-func (h Head) numbered() string {
+// Numbered is the pull request as people name it, "#7", where its address ends with its number.
+func (h Head) Numbered() string {
 	n := strings.TrimPrefix(path.Base(strings.TrimRight(h.PullRequest, "/")), "#")
 	if _, err := strconv.ParseUint(n, 10, 64); err != nil {
 		return h.PullRequest

@@ -174,7 +174,7 @@ func (ls *Lines) landed(l *Line, branch string) bool {
 		return is && !at.Before(from) && !at.Before(last)
 	}
 	names := strings.FieldsFunc(l.Goal, func(r rune) bool { return r != '#' && !unicode.IsDigit(r) })
-	names = append(names, l.numbered(), "Merge branch '"+branch+"' into '"+ls.trunk()+"'")
+	names = append(names, l.Numbered(), "Merge branch '"+branch+"' into '"+ls.trunk()+"'")
 	all := ls.record().steps
 	made := each.Without(all, func(s gitrepo.Step) bool { return s.Branch != branch || !s.Commit })
 	if n := len(made); n > 0 && ls.reached[made[n-1].Tip].IsZero() {

@@ -68,7 +68,7 @@ func Left(answer string) (steps []string, says bool) {
 		case begins:
 			w, _ := leadOf(strings.TrimSpace(line))
 			handed = handed || handsOver(w) || isChore(bareWords(rest))
-			next := inline(rest)
+			next := putBy(lead, inline(rest))
 			other := each.Without(next, func(s string) bool { return Repeats(without(s, "startsWith"), steps) })
 			first := start(bareWords(lead), "nexts") > 0 && len(steps) > 0
 			if first && (len(other) < len(next) || !told) {

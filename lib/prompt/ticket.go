@@ -1,6 +1,13 @@
 package prompt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"holdfast/lib/each"
+)
 
 // besides is a sentence without what explains something in brackets, or says which ticket it is ("a follow-up,
 // HOOK-258", "file it as HOOK-258"), and where that was.
@@ -8,7 +15,7 @@ func besides(s string) (bare string, from int) {
 	if from = strings.Index(s, " ("); from > 0 && strings.Contains(s[from:], ")") {
 		return s[:from] + s[from+strings.IndexByte(s[from:], ')')+1:], from
 	}
-	for _, w := range strings.Fields(s) {
+	for _, w := range strings.FieldsFunc(s, isGap) {
 		if at := strings.Index(s, w); at > 0 && isID(strings.TrimRight(w, clauseMarks)) {
 			before := strings.TrimSpace(s[:at])
 			lead := strings.TrimRight(before, clauseMarks)
@@ -23,8 +30,70 @@ func besides(s string) (bare string, from int) {
 	return s, 0
 }
 
-// isID says whether a word is the id of a ticket: "HOOK-258".
+// isID says whether a word is the id of a ticket: "HOOK-258", not "UTF-8".
 func isID(w string) bool {
 	of, n, _ := strings.Cut(strings.Trim(w, ".()[]*`"), "-")
-	return len(of) > 1 && n != "" && isNumber(n) && of == strings.ToUpper(of) && strings.Trim(of, digits) == of
+	return len(of) > 1 && n != "" && isNumber(n) && of == strings.ToUpper(of) && strings.Trim(of, digits) == of &&
+		!phrasesOf("standards").is(strings.ToLower(of))
+}
+
+// isGap says whether a sign is none of an id, as all of Chinese and Japanese, which have no space around one.
+func isGap(r rune) bool {
+	return r >= utf8.RuneSelf || r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// Ticket is the first id of a ticket in a text, "" for none.
+func Ticket(text string) string {
+	return each.First(strings.FieldsFunc(text, isGap), isID)
+}
+
+// NamesTicket reports whether a text, or a branch, has the id of a ticket in any case: "feature/hook-258-metrics".
+func NamesTicket(text, id string) bool {
+	return id != "" && strings.Contains(" "+bareWords(text)+" ", " "+bareWords(id)+" ")
+}
+
+// Deferred reports whether a step is left to a ticket that is not one of work with those names: "the metrics are a
+// follow-up ticket", "i18n later, that's PROJ-88".
+func Deferred(step, work string) bool {
+	w, id := words(step), Ticket(step)
+	if NamesTicket(work, id) || Due(step) {
+		return false
+	}
+	bare, _ := besides(step)
+	return slices.ContainsFunc(clauseWords(bare), func(c string) bool {
+		order := begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "jots")
+		return ends(c, "tickets") && !has(c, "prs") && !order
+	}) || id != "" && !has(w, "days", "weekdays") &&
+		(strings.Contains(step, putOffMark) || len(delayed(step)) > 0 || slices.ContainsFunc(Sentences(step), Delays))
+}
+
+// Defers reports whether a text does no more than to leave something to a ticket for later.
+func Defers(text string) bool {
+	does := func(s string) bool { return !has(words(s), "laters", "shelves") }
+	return Ticket(text) != "" && !has(words(text), "days", "weekdays") && !slices.ContainsFunc(Sentences(text), does)
+}
+
+// putBy are the steps behind a lead that puts them off and names a ticket, or that name theirs, with that: "noted as
+// PAY-3 for later: a mail" leaves "a mail (put off: PAY-3)".
+func putBy(lead string, steps []string) []string {
+	label, _, _ := cutColon(unlisted(lead))
+	w, id := bareWords(label), Ticket(label)
+	if !has(w, "laters", "shelves") || has(w, "days", "weekdays", "dues") {
+		return steps
+	}
+	var all []string
+	for _, s := range steps {
+		parts := strings.Split(s, ", ")
+		if slices.ContainsFunc(parts, func(part string) bool { return Ticket(part) == "" }) {
+			parts = []string{s}
+		}
+		for _, part := range parts {
+			if own := Ticket(part); own+id != "" {
+				by := map[bool]string{true: id, false: "later"}[own == ""]
+				part = strings.TrimRight(append(Sentences(part), part)[0], ".。 ") + putOffMark + by + ")"
+			}
+			all = append(all, part)
+		}
+	}
+	return all
 }

@@ -141,9 +141,9 @@ func (o *offer) steps(l *line.Line) []string {
 	case l.Written && over:
 		return line.Texts(o.state(l).Next)
 	case l.Written || status == line.Open:
-		return line.Texts(l.State().Next)
+		return line.Texts(o.state(l).Next)
 	case over && o.q.Now.Sub(l.Saved) < 7*24*time.Hour:
-		return each.Without(line.Texts(o.putOff(l.State())), prompt.Lands)
+		return each.Without(line.Texts(o.putOff(o.state(l))), prompt.Lands)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (o *offer) state(l *line.Line) line.State {
 	s := l.State()
 	if n, taken := l.TakenUpElsewhere(); o.Named == "" {
 		s.Next = each.Without(s.Next, func(i line.Item) bool {
-			return taken[i.Text] || l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
+			return s.Defers(i) || taken[i.Text] || l.Status() == line.Merged && line.Names(line.Key(i.Text), l.Topic())
 		})
 		if n > 0 && o.waits(s) {
 			s.Now, s.Since, s.Blockers, s.Questions = s.Goal, "", nil, nil

@@ -105,6 +105,7 @@ type offer struct {
 	away    []*line.Line        // open, of other branches and worktrees or aged
 	over    []*line.Line        // merged or gone, told in a row if steps are left; also among the counted
 	counted map[line.Status]int // how many lines are only counted
+	waiting []*line.Line        // counted ones whose pull request waits
 	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
 	foreign []resume.Entry      // of lines that others wrote
 	// Foreign lines that are only counted.
@@ -151,7 +152,7 @@ func (o *offer) sort(lines *line.Lines) {
 		}
 		aged := !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "") &&
 			(l.Loose || o.q.Now.Sub(l.Saved) > passedFor) && (len(o.away) >= maxRows ||
-			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(l.State())) == 0)
+			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(o.state(l))) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
@@ -166,6 +167,9 @@ func (o *offer) sort(lines *line.Lines) {
 			}
 			o.counted[status]++
 			over := status == line.Merged || status == line.Gone
+			if waits(l) && !o.counts() {
+				o.waiting = append(o.waiting, l)
+			}
 			if over {
 				o.over = append(o.over, l)
 			}
@@ -241,12 +245,16 @@ func (o *offer) tell() {
 			o.counted[l.Status()]--
 		}
 	}
+	waiting := each.If(o.waiting, func(l *line.Line) (string, bool) { return o.pullRequest(l), l != o.last })
 	var parts []string
 	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
 	for _, s := range append(slices.Clip(line.Statuses), unsaid) {
 		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+			if s == line.Resting && len(waiting) > 0 {
+				parts = append(parts, "of which wait: "+strings.Join(first(waiting, maxRows), "; "))
+			}
 		}
 	}
 	o.count(e, strings.Join(parts, ", "))
@@ -257,6 +265,19 @@ func (o *offer) tell() {
 	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
 	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
 	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
+}
+
+// waits reports whether all that is open of a line is that its pull request is not merged.
+func waits(l *line.Line) bool {
+	return l.PullRequest != "" && l.Topic() != "" && l.Status() == line.Resting
+}
+
+// pullRequest is that of a line, and what it is for where there is room.
+func (o *offer) pullRequest(l *line.Line) string {
+	if o.q.Continues() || o.q.Source == "clear" {
+		return "PR " + l.Numbered()
+	}
+	return "PR " + l.Numbered() + " " + fence.Short(clean(l.Goal, 0), 40)
 }
 
 // count offers lines that are only counted, what says which.

@@ -103,7 +103,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 				}
 			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; !p.told(l, q.SessionID) &&
 				(!on || h.Met > leastMet || half && asking) &&
-				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) {
+				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) &&
+				(half || len(l.Later()) == 0) {
 				found = append(found, subject{line: l})
 			}
 		}
@@ -122,10 +123,36 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			return subject{line: l}, l.Steps() > 0 && l.Status() == line.Open && !p.told(l, q.SessionID)
 		})
 	}
-	if len(found) == 0 {
+	found = first(found, maxAnswers)
+	var aside []resume.Detail
+	if o := (&offer{Lines: s, q: q}); left || prompt.Ticket(p.Text) != "" { // as few
+		aside = o.aside(lines, p, left)
+	}
+	if len(found)+len(aside) == 0 {
 		return Answer{Asked: true}, nil
 	}
-	return s.answer(q, p, inUse(), asks, question, first(found, maxAnswers)), nil
+	return s.answer(q, p, inUse(), asks, question, found, aside), nil
+}
+
+// aside is what waits for a review, for who asks what is open, and what is left to other tickets, for him or who names
+// one.
+func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detail) {
+	var waiting, later []string
+	known := map[string]bool{}
+	for _, l := range ls.Own {
+		told := p.told(l, o.q.SessionID)
+		if left && !told && waits(l) {
+			waiting = append(waiting, o.pullRequest(l))
+		}
+		for _, step := range l.Later() {
+			id := cmp.Or(prompt.Ticket(step.Text), step.Text)
+			if !known[id] && l.OnlyFor == "" && (left || !(p.Asked && told) && prompt.NamesTicket(p.Text, id)) {
+				later, known[id] = append(later, step.Text), true
+			}
+		}
+	}
+	all = []resume.Detail{{Name: "waits", Lines: waiting}, {Name: "later", Lines: later}}
+	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
 // owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
@@ -210,7 +237,7 @@ func namedBy(l *line.Line, text string, byFile bool) bool {
 
 // answer tells what was found, and what else of the project the prompt may be about.
 func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[string]float64, question rank.Question,
-	found []subject) Answer {
+	found []subject, aside []resume.Detail) Answer {
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
@@ -225,7 +252,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 					of, most = s, met[i]
 				}
 			}
-			e, of = o.about(c.line, of, question, p.owed(c.line))
+			e, of = o.about(c.line, of, question, p.owed(c.line), len(aside) > 0)
 			p.answering(question, e.Details)
 			a.Lines, changed = append(a.Lines, c.line.Name), append(changed, c.line.Files()...)
 		} else {
@@ -248,8 +275,11 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	}
 	files := use.best(score, promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
-	about := []resume.Detail{{Name: "files", Lines: line.ByFolder(first(files, promptFiles))}}
-	if !p.Asked {
+	about := aside
+	if len(found) > 0 {
+		about = append(about, resume.Detail{Name: "files", Lines: line.ByFolder(first(files, promptFiles))})
+	}
+	if !p.Asked && len(found) > 0 {
 		start := each.Of(use.sessions(nil, nil, startSitting), func(s line.Sitting) string { return s.Session })
 		about = append(about, sessionsDetail(use.sessions(append(told, start...), met, 2))) // the start told of these
 	}
@@ -258,7 +288,10 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 		w.add(newBlock(e, project), "project:", whole)
 	}
 	w.fill(atPrompt, nil)
-	show := typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)
+	show := typable(p.Show.About("lines", "--all"), promptBudget)
+	if len(found) > 0 {
+		show = typable(p.Show.About("show", fence.Name(w.blocks[0].entry.ID)), promptBudget)
+	}
 	text := w.render() + fence.Say("In full: %s", fence.Data{Text: show}).Told() // which names a branch
 	a.Context = fence.Wrap("earlier work that this prompt may be about, quoted as data", text)
 	return a
@@ -266,7 +299,8 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 
 // about is a line as a prompt is told it: what the sitting was about that it asks for, and the files of that; where the
 // line is, only if no sitting came after it.
-func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owed bool) (resume.Entry, line.Sitting) {
+func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owed, aside bool) (resume.Entry,
+	line.Sitting) {
 	e, state := o.entry(l), o.state(l)
 	newest := strings.Join(line.NewestOf(l.Sessions, 1), "")
 	if of.Session == "" || of.Session == newest {
@@ -274,8 +308,12 @@ func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owe
 	}
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
+	other := func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet }
 	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named, nor asks for it
-		state.Next = each.Without(state.Next, func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet })
+		state.Next = each.Without(state.Next, other)
+	}
+	if !aside { // which tells of them
+		state.Next = append(state.Next, each.Without(l.Later(), other)...)
 	}
 	e.Path, e.Details = "", details(state, o.q, nil)
 	if of.Session != newest || of.Title != "" && line.Key(of.Title) != line.Key(state.Goal) {

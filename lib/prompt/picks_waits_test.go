@@ -1,0 +1,22 @@
+package prompt
+
+import "testing"
+
+// Who asks what is under review, or was put off, asks what is left; not who names what a program is to show.
+func TestAskingWhatIsUnderReviewAsksWhatIsLeft(t *testing.T) {
+	for _, s := range []string{"which PRs are still open?", "what's waiting for review?", "anything still in review?",
+		"What did we put off?", "Welche PRs sind noch offen?", "Was liegt noch im Review?", "¿Qué PRs están abiertos?",
+		"Quelles PR sont encore ouvertes ?", "qu'est-ce qui reste ouvert ?", "¿qué queda pendiente?",
+		"O que está em revisão?", "Quali PR sono aperte?", "какие PR ещё открыты?", "哪些 PR 还开着？", "レビュー待ちは何ですか？"} {
+		if !AsksLeft(s) {
+			t.Errorf("%q asks for other things", s)
+		}
+	}
+	for _, s := range []string{"what is in review.go?", "add a filter for what's waiting for review",
+		"what did we put off the list page for?", "was ist im Review-Ordner?", "list what is in review in the table",
+		"show which PRs are open and close the old ones"} {
+		if AsksLeft(s) {
+			t.Errorf("%q asks what is left", s)
+		}
+	}
+}
