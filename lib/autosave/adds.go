@@ -233,12 +233,13 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, listed := closed[line.Key(item.Text)]
-		newer := left.says && (!waits(item) && !left.adds || prompt.Repeats(item.Text, open)) || expires(item) ||
-			len(left.loose) > 0 && prompt.IsLoose(item.Text)
+		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
+		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
+			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
 		replaced := newer && !since && !f.unseen(item) && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) &&
-			(!slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again))
+			(outdated || !slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again))
 		if gone || !listed && (replaced || done(item)) {
 			settled = append(settled, item.Text)
 		}

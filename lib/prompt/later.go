@@ -375,12 +375,12 @@ func named(what string) []string { return counted(what, "laters", "waits", "rest
 
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) (all bool) {
-	step, _, _ = strings.Cut(step, " (") // what explains it
+	if before, after, is := strings.Cut(step, " ("); is { // what explains it
+		step = before + after[strings.IndexByte(after, ')')+1:]
+	}
 	rest, _ := putOff(bareWords(step))
 	rest = cmp.Or(topicOf(rest), looked(rest))
-	for more := true; more; {
-		thing := ""
-		thing, rest, more = around(rest, "joints")
+	for _, thing := range joined(rest) {
 		of := StepOf(strings.Join(named(thing), " "))
 		names := func(other string) bool {
 			said := parse(other)

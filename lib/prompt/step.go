@@ -201,3 +201,23 @@ func (t parsed) takes(step Step) bool {
 	}
 	return false
 }
+
+// joined are the parts of words between "and", "then" and the like.
+func joined(w string) (parts []string) {
+	for more := true; more; {
+		part := ""
+		part, w, more = around(w, "joints")
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// Outdates reports whether a newer step names each thing of one that has several, maybe in fewer words: "the job, then
+// README and the PR" is newer than "the job and the README section".
+func Outdates(newer, step string) bool {
+	of, all := joined(bareWords(newer)), joined(bareWords(step))
+	return len(all) > 1 && !slices.ContainsFunc(all, func(x string) bool {
+		within := func(y string) bool { return Repeats(y, []string{x}) }
+		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
+	})
+}
