@@ -75,10 +75,12 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
 			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
 		}
+		before := each.First(prompt.Sentences(append([]string{""}, t.prompts...)[i]), prompt.Questions)
+		asked := cmp.Or(prompt.Asked(answer), prompt.Topic(answer), before)
 		answer = t.answers[i]
 		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
 		within := func(s string) bool { return ok && strings.Contains(reply, s) }
-		states := each.Without(prompt.Settled(t.prompts[i]), within)
+		states := prompt.About(t.prompts[i], asked, each.Without(prompt.Settled(t.prompts[i]), within))
 		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), states), each.Itself)
 		chosen = slices.Concat(chosen, said, prompt.Chosen(t.answers[i]))
 	}

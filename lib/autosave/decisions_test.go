@@ -30,6 +30,27 @@ func TestAChoiceIsToldWithTheHeadingOfItsMenu(t *testing.T) {
 	}
 }
 
+// The end of an argument is told with the question that it answers, and is no decision where none is known.
+func TestTheEndOfAnArgumentIsToldWithItsQuestion(t *testing.T) {
+	for before, want := range map[string]string{
+		"Why not just two columns?": "Why not just two columns? So the table it is.",
+		"fix the header":            "",
+	} {
+		prompts := said(before, "So the table it is.", "ok")
+		prompts[0].Answer, prompts[1].Answer = "Columns keep no history.", "Done."
+		f := Facts{Session: Session{Date: now}}
+		f.Conversation = transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}
+		m, _ := f.decisions(f.talk())
+		got := ""
+		for _, text := range yamldoc.Pairs(m) {
+			got += text.Value
+		}
+		if got != want {
+			t.Errorf("after %q decided is %q, want %q", before, got, want)
+		}
+	}
+}
+
 // Another option takes the place of the one that was dropped, under what was asked, in words and not as a letter.
 func TestAnotherOptionReplacesTheOneThatIsDropped(t *testing.T) {
 	const menu = "Two ways:\n\nA) A bloom filter per bucket.\nB) Sort by key and slide a window.\n\nWhich one?"

@@ -114,3 +114,19 @@ func goesBack(clause string) bool {
 	again := begins(after, "agains") && hasDigits(after) // "doch wieder 5"
 	return (verb > 0 || again) && (before == "" || after == "" || verb == len(before) || begins(after, "aims"))
 }
+
+// About are the sentences of a prompt that decide something, one that only says what an argument ends in with that
+// before it, or else what was asked before: "they want to see the history. so the table it is"; without, it is none.
+func About(prompt, asked string, decided []string) []string {
+	all := Sentences(spoken(prompt))
+	return each.If(decided, func(s string) (string, bool) {
+		of := each.Without(clauseWords(s), func(c string) bool { return only(c, "agrees", "concludes") })
+		leans := len(of) == 1 && (begins(trimStart(of[0], "agrees"), "concludes") || ends(of[0], "itIs", "concludes"))
+		if n := slices.Index(all, s); leans && n > 0 {
+			asked = all[n-1]
+		} else if !leans {
+			return s, true
+		}
+		return shortened(asked, maxStep/2) + " " + s, asked != ""
+	})
+}
