@@ -45,12 +45,12 @@ type Outline struct {
 	Files       []string  // paths changed by Write, Edit and NotebookEdit
 	Compactions []time.Time
 
-	titles Titles
+	names names
 }
 
 // Title is what the user calls the session, else the client, else its summary.
 func (o *Outline) Title() string {
-	title := cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)
+	title := cmp.Or(o.names.Custom, o.names.Client, o.names.Summary)
 	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }
 
@@ -78,9 +78,8 @@ func (o *Outline) Read(ctx context.Context, path string) error {
 }
 
 func (o *Outline) record(r *record) {
-	if !o.First.IsZero() || r.typ != "summary" { // before the first record it is another session's
-		o.titles.note(r)
-	}
+	r.uuid = strings.Clone(r.uuid) // of a buffer
+	o.names.note(r)
 	if r.sidechain {
 		return
 	}

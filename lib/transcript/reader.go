@@ -44,6 +44,7 @@ type reader struct {
 	stale     string      // the branch before a checkout: records may name it until the next prompt
 	squashed  string      // the branch that was squash-merged
 	settled   bool        // that merge was committed, or reset
+	names     names
 }
 
 // add takes in the lines of a piece of the file, the second half of which is parsed beside the first.
@@ -90,7 +91,7 @@ func (x *reader) record(rec *record) {
 	if rec.said() || strings.Contains(knownTypes, " "+rec.typ+" ") {
 		x.known++
 	}
-	x.Titles.note(rec)
+	x.names.note(rec)
 	if rec.typ == "pr-link" {
 		url := fence.Head(rec.line.get("prUrl").text(), maxTitle)
 		x.PullRequest = cmp.Or(url, rec.line.get("prNumber").scalar())
@@ -120,7 +121,7 @@ func (x *reader) record(rec *record) {
 // its summary ahead, the records that stayed are listed, or are all from one on.
 func (x *reader) compact(metadata value) {
 	x.Compacted, x.reached = true, true
-	x.Titles.Summary = ""
+	x.names.Summary = ""
 	stayed := map[string]bool{}
 	for id := range metadata.get("preservedMessages").get("uuids").elements() {
 		stayed[id.str()] = len(stayed) < maxRecords
@@ -132,19 +133,6 @@ func (x *reader) compact(metadata value) {
 	})
 	for i := range x.all {
 		x.all[i].kept = true
-	}
-}
-
-// note keeps what the user, the client and its summary call the session, the newest of each.
-func (t *Titles) note(rec *record) {
-	told := func(name string) string { return fence.Head(rec.line.get(name).text(), maxTitle) }
-	switch rec.typ {
-	case "custom-title":
-		t.Custom = told("customTitle")
-	case "ai-title":
-		t.Client = told("aiTitle")
-	case "summary":
-		t.Summary = told("summary")
 	}
 }
 
@@ -356,6 +344,7 @@ func (x *reader) conversation() Conversation {
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
 	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
+	x.Titles = x.names.Titles
 	_, x.Checks = x.checks.newest(8)
 	x.Succeeded, _ = x.succeeded.newest(500)
 	slices.Reverse(x.Succeeded)

@@ -38,6 +38,7 @@ func parseRecord(line string) (r record, ok bool) {
 		return r, false
 	}
 	r.line = value(line)
+	typed := false
 	ok = r.line.each(func(name string, of value) bool {
 		is := of == "true"
 		switch name {
@@ -51,6 +52,8 @@ func parseRecord(line string) (r record, ok bool) {
 			r.sidechain = is
 		case "isMeta", "isVisibleInTranscriptOnly":
 			r.unspoken = r.unspoken || is
+		case "permissionMode", "thinkingMetadata": // which a prompt has
+			typed = true
 		case "origin":
 			r.unspoken = r.unspoken || !humanOrigin(of)
 		case "isCompactSummary":
@@ -81,6 +84,9 @@ func parseRecord(line string) (r record, ok bool) {
 		r.answers = r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
 		if !r.answers && !r.unspoken {
 			r.asked = r.content()
+		}
+		if !typed && strings.HasPrefix(string(r.asked), `"Operation stopped by hook: `) {
+			r.asked = ""
 		}
 	case "attachment":
 		mode := r.body.get("commandMode").str()

@@ -1,15 +1,48 @@
 package transcript
 
 import (
+	"cmp"
 	"iter"
 	"path"
 	"slices"
 	"strings"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 	"holdfast/lib/prompt"
 	"holdfast/lib/redact"
 )
+
+// names are the titles of a session, the newest of each. Older clients write the summaries of other sessions into its
+// file too: its own names a record of it.
+type names struct {
+	Titles
+	own   map[string]bool   // the uuids of its records, as far as they were read
+	other map[string]string // summaries, by the uuid that they name, of no record until now
+}
+
+func (n *names) note(rec *record) {
+	if n.own == nil {
+		n.own, n.other = map[string]bool{}, map[string]string{}
+	}
+	told := func(name string) string { return fence.Head(rec.line.get(name).text(), maxTitle) }
+	switch rec.typ {
+	case "custom-title":
+		n.Custom = told("customTitle")
+	case "ai-title":
+		n.Client = told("aiTitle")
+	case "summary":
+		if of := rec.line.get("leafUuid").text(); n.own[of] {
+			n.Summary = told("summary")
+		} else if len(n.other) < maxOutlined {
+			n.other[of] = told("summary")
+		}
+	}
+	if rec.uuid != "" && !rec.sidechain {
+		n.own[rec.uuid] = true
+		n.Summary = cmp.Or(n.other[rec.uuid], n.Summary)
+	}
+}
 
 // unnamed is before the folder or file by which Title tells what nothing names.
 const unnamed = "changes in "

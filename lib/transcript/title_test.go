@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 )
@@ -23,6 +25,45 @@ func TestAQuestionAsideIsNotWhatASessionIsAbout(t *testing.T) {
 		if got, _ := conv.Title(true); got != c.want {
 			t.Errorf("%q and %q: it is about %q", c.first, c.second, got)
 		}
+	}
+}
+
+func TestASummaryOfAnotherSessionIsNoTitleOfThisOne(t *testing.T) {
+	sum := func(text, leaf string) string {
+		return `{"type":"summary","summary":"` + text + `","leafUuid":"` + leaf + `"}`
+	}
+	first, last := at("09:00", says("a", "", "add the store")), at("09:01", answers("b", "a", "Done."))
+	long := says("a2", "a", strings.Repeat("x", shortTail))
+	for _, c := range []struct {
+		title string
+		lines []string
+	}{
+		{"", []string{sum("Another", "z"), first, last}},
+		{"", []string{first, sum("Another", "z"), last, sum("Yet another", "y")}},
+		{"", []string{first, last, sum("Of no record", "")}},
+		{"", []string{first, sum("Of a helper", "h"), with(says("h", "", "look"), `"isSidechain":true`), last}},
+		{"Its own", []string{first, last, sum("Its own", "b")}},
+		{"Its own", []string{sum("Its own", "b"), first, last}},
+		{"Its own", []string{first, last, sum("Its own", "b"), sum("Another", "z")}},
+		{"The newer", []string{first, sum("Its own", "a"), sum("Another", "z"), last, sum("The newer", "b")}},
+		{"", []string{first, long, at("09:02", says("c", "a2", "and test it")), sum("Of what was not read", "a")}},
+		{"Its own", []string{first, long, at("09:02", says("c", "a2", "and test it")), sum("Its own", "c")}},
+	} {
+		path := save(t, c.lines...)
+		text := strings.Join(c.lines, "\n") + "\n"
+		if conv, err := read(text, false, time.Time{}, shortTail); err != nil || conv.Titles.Summary != c.title {
+			t.Errorf("%.300q: the title is %q, want %q", c.lines, conv.Titles.Summary, c.title)
+		}
+		var o Outline
+		if err := o.Read(context.Background(), path); len(c.lines) < 4 && (err != nil || o.Title() != c.title) {
+			t.Errorf("%.300q: the outline's title is %q, want %q", c.lines, o.Title(), c.title)
+		}
+	}
+	late := day + "09:00:30.000Z"
+	since, _ := time.Parse(time.RFC3339, late)
+	conv, err := Read(context.Background(), save(t, first, last, sum("Its own", "a")), since)
+	if err != nil || conv.Titles.Summary != "Its own" {
+		t.Errorf("since a save the title is %q", conv.Titles.Summary)
 	}
 }
 
