@@ -87,7 +87,9 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	for _, text := range line.NewestOf(chosen, 5) {
 		add(short(text, 60), text)
 	}
-	asks := func(a transcript.Answer) bool { return !prompt.Settles(a.Question, a.Answer) }
+	asks := func(a transcript.Answer) bool {
+		return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
+	}
 	answers := each.Without(c.Answers, asks)
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)

@@ -83,3 +83,30 @@ func TestARuleIsNoDecisionToo(t *testing.T) {
 		}
 	}
 }
+
+// An answer to what is next, or to an offer, is a decision where it says why or how to work.
+func TestAnAnswerThatWeighsIsADecision(t *testing.T) {
+	const next, offer = "What would you like to do next?", "Anything else before I start?"
+	for _, c := range []struct {
+		question, answer string
+		want             bool
+	}{
+		{next, "go", false}, {next, "Commit and push", false}, {next, "Run the tests", false}, {offer, "no", false},
+		{offer, "No, start", false}, {"Was möchtest du als Nächstes tun?", "Tests ausführen", false},
+		{"¿Qué quieres hacer ahora?", "Hacer commit", false}, {"次に何をしますか", "テストを実行", false}, {"Что дальше?", "запусти тесты", false},
+		{"Shall I go on?", "Yes", false}, {"Ready to write it, or more to discuss?", "Write the plan", false},
+		{offer, "never log the token", true}, {next, "the flag alone suppresses it, not a prompt", true},
+		{"Does this cover all states?", "yes, but a timed-out session must end on its own, because nobody comes back to it", true},
+		{"Does this look right?", "we keep two files instead of one because the second is read by the server", true},
+		{"Was möchtest du als Nächstes tun?", "keine neue Tabelle, weil die alte schon von zwei Diensten gelesen wird", true},
+		{"Que veux-tu faire ?", "jamais sans index, parce que la table a déjà dix millions de lignes et grandit", true},
+		{"Which store?", "redis", true},
+	} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{
+			Prompts: said("build the store"), Answers: []transcript.Answer{{Question: c.question, Answer: c.answer}}, Last: now}}
+		m, _ := f.decisions(f.talk())
+		if got := len(m.Content) > 0; got != c.want {
+			t.Errorf("%q to %q: decided is %v", c.answer, c.question, got)
+		}
+	}
+}

@@ -163,6 +163,11 @@ func picked(menu []string, reply string) (pick, more string) {
 	return w, more
 }
 
+// Stated is what a reply says beside what it asks back.
+func Stated(reply string) string {
+	return strings.Join(each.Without(Sentences(reply), asks), " ")
+}
+
 // defers says whether a reply begins with that the user cannot tell yet.
 func defers(reply string) bool {
 	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""

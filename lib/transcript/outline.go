@@ -45,18 +45,20 @@ type Outline struct {
 	Files       []string  // paths changed by Write, Edit and NotebookEdit
 	Compactions []time.Time
 
-	names names
+	titles Titles
+	own    map[string]bool
 }
 
 // Title is what the user calls the session, else the client, else its summary.
 func (o *Outline) Title() string {
-	title := cmp.Or(o.names.Custom, o.names.Client, o.names.Summary)
+	title := cmp.Or(o.titles.Custom, o.titles.Client, o.titles.Summary)
 	return fence.Head(strings.Join(strings.Fields(title), " "), maxRun)
 }
 
 // Read adds to o what the transcript holds, also where reading it fails in its middle.
 func (o *Outline) Read(ctx context.Context, path string) error {
 	return opened(path, func(file *os.File, size int64) error {
+		o.own = map[string]bool{}
 		lines := bufio.NewReaderSize(io.LimitReader(file, size), 1<<20) // the longest line that is decoded
 		for long := false; ctx.Err() == nil; {                          // long: the line's beginning was too long
 			line, err := lines.ReadSlice('\n')
@@ -79,7 +81,7 @@ func (o *Outline) Read(ctx context.Context, path string) error {
 
 func (o *Outline) record(r *record) {
 	r.uuid = strings.Clone(r.uuid) // of a buffer
-	o.names.note(r)
+	o.titles.note(r, o.own)
 	if r.sidechain {
 		return
 	}

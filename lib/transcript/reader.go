@@ -40,11 +40,12 @@ type reader struct {
 	succeeded recent[bool]    // shell commands whose last run did
 	checks    recent[Command] // by kind
 	used      recent[Command]
-	looked    recent[int] // files that were read, and how often
-	stale     string      // the branch before a checkout: records may name it until the next prompt
-	squashed  string      // the branch that was squash-merged
-	settled   bool        // that merge was committed, or reset
-	names     names
+	looked    recent[int]     // files that were read, and how often
+	ran       map[string]bool // commands, and whether they ended well once
+	stale     string          // the branch before a checkout: records may name it until the next prompt
+	squashed  string          // the branch that was squash-merged
+	settled   bool            // that merge was committed, or reset
+	own       map[string]bool // the uuids of the session's records
 }
 
 // add takes in the lines of a piece of the file, the second half of which is parsed beside the first.
@@ -91,7 +92,7 @@ func (x *reader) record(rec *record) {
 	if rec.said() || strings.Contains(knownTypes, " "+rec.typ+" ") {
 		x.known++
 	}
-	x.names.note(rec)
+	x.Titles.note(rec, x.own)
 	if rec.typ == "pr-link" {
 		url := fence.Head(rec.line.get("prUrl").text(), maxTitle)
 		x.PullRequest = cmp.Or(url, rec.line.get("prNumber").scalar())
@@ -121,7 +122,7 @@ func (x *reader) record(rec *record) {
 // its summary ahead, the records that stayed are listed, or are all from one on.
 func (x *reader) compact(metadata value) {
 	x.Compacted, x.reached = true, true
-	x.names.Summary = ""
+	x.Titles.Summary = ""
 	stayed := map[string]bool{}
 	for id := range metadata.get("preservedMessages").get("uuids").elements() {
 		stayed[id.str()] = len(stayed) < maxRecords
@@ -138,7 +139,7 @@ func (x *reader) compact(metadata value) {
 
 // grow finds out which records are alive.
 func (x *reader) grow() {
-	x.calls = make(map[string]*call, len(x.all)/4)
+	x.calls, x.ran = make(map[string]*call, len(x.all)/4), map[string]bool{}
 	newest := func(known *string, told value) {
 		if *known == "" {
 			*known = told.text()
@@ -344,7 +345,6 @@ func (x *reader) conversation() Conversation {
 	}
 	x.Files, _ = x.files.newest(math.MaxInt)
 	x.Tasks = append(x.Tasks, x.tasks...) // behind the list of an older client
-	x.Titles = x.names.Titles
 	_, x.Checks = x.checks.newest(8)
 	x.Succeeded, _ = x.succeeded.newest(500)
 	slices.Reverse(x.Succeeded)
@@ -363,5 +363,9 @@ func (x *reader) conversation() Conversation {
 	}
 	slices.Sort(x.Pending)
 	x.Commands, x.Read = x.commands(), x.read()
+	for command, well := range x.ran {
+		x.Ran = append(x.Ran, map[bool]string{true: "+", false: "-"}[well]+command)
+	}
+	slices.Sort(x.Ran)
 	return x.Conversation
 }

@@ -82,11 +82,9 @@ func parseRecord(line string) (r record, ok bool) {
 	switch r.typ {
 	case "user":
 		r.answers = r.result != "" || strings.Contains(string(r.body), `"tool_result"`)
-		if !r.answers && !r.unspoken {
+		stopped := !typed && strings.HasPrefix(string(r.content()), `"Operation stopped by hook: `)
+		if !r.answers && !r.unspoken && !stopped {
 			r.asked = r.content()
-		}
-		if !typed && strings.HasPrefix(string(r.asked), `"Operation stopped by hook: `) {
-			r.asked = ""
 		}
 	case "attachment":
 		mode := r.body.get("commandMode").str()

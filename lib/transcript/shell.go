@@ -259,6 +259,12 @@ func (l shellLine) sure(i int) bool {
 	return !l.parts[i].background && !slices.ContainsFunc(l.parts[i:], hides)
 }
 
+// sends says whether a command posts or changes something on a forge, which is not done twice.
+func (p part) sends() bool {
+	posts := func(w string) bool { return commands()["sending"][w] }
+	return p.is("sends") && slices.ContainsFunc(p.words, posts) || commands()["sends "+p.name+" "+p.verb][p.after]
+}
+
 // CheckCommands are the build, test, lint and run commands of a shell line.
 func CheckCommands(line string) []string { return parseShell(line).checks(false) }
 
@@ -390,9 +396,13 @@ var failures = []string{
 	"traceback (most", "✗", "✖", "fatal:", "exit status 1", "build failed",
 }
 
-// looksFailed says whether an output tells of a failure that the exit code hides, as behind a pipe.
-func looksFailed(result value) bool {
-	for line := range strings.Lines(result.get("stdout").text() + "\n" + result.get("stderr").text()) {
+// looksFailed says whether an output, or its first line, tells of a failure that the exit code hides, as behind a pipe.
+func looksFailed(result value, first bool) bool {
+	output := strings.TrimSpace(result.get("stdout").text() + "\n" + result.get("stderr").text())
+	if first {
+		output, _, _ = strings.Cut(output, "\n")
+	}
+	for line := range strings.Lines(output) {
 		line = strings.ToLower(strings.TrimSpace(line)) + " "
 		of, said, _ := strings.Cut(line, ": ")
 		if strings.Contains(line, " failed,") && !strings.Contains(line, " 0 failed") ||

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"cmp"
 	"iter"
 	"path"
 	"slices"
@@ -13,35 +12,21 @@ import (
 	"holdfast/lib/redact"
 )
 
-// names are the titles of a session, the newest of each. Older clients write the summaries of other sessions into its
-// file too: its own names a record of it.
-type names struct {
-	Titles
-	own   map[string]bool   // the uuids of its records, as far as they were read
-	other map[string]string // summaries, by the uuid that they name, of no record until now
-}
-
-func (n *names) note(rec *record) {
-	if n.own == nil {
-		n.own, n.other = map[string]bool{}, map[string]string{}
-	}
+// note keeps what the user, the client and its summary call the session, the newest of each. own are the uuids of its
+// records until now: older clients write the summaries of other sessions into its file too.
+func (t *Titles) note(rec *record, own map[string]bool) {
 	told := func(name string) string { return fence.Head(rec.line.get(name).text(), maxTitle) }
 	switch rec.typ {
 	case "custom-title":
-		n.Custom = told("customTitle")
+		t.Custom = told("customTitle")
 	case "ai-title":
-		n.Client = told("aiTitle")
+		t.Client = told("aiTitle")
 	case "summary":
-		if of := rec.line.get("leafUuid").text(); n.own[of] {
-			n.Summary = told("summary")
-		} else if len(n.other) < maxOutlined {
-			n.other[of] = told("summary")
+		if own[rec.line.get("leafUuid").str()] {
+			t.Summary = told("summary")
 		}
 	}
-	if rec.uuid != "" && !rec.sidechain {
-		n.own[rec.uuid] = true
-		n.Summary = cmp.Or(n.other[rec.uuid], n.Summary)
-	}
+	own[rec.uuid] = rec.uuid != "" && !rec.sidechain
 }
 
 // unnamed is before the folder or file by which Title tells what nothing names.

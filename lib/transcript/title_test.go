@@ -43,7 +43,6 @@ func TestASummaryOfAnotherSessionIsNoTitleOfThisOne(t *testing.T) {
 		{"", []string{first, last, sum("Of no record", "")}},
 		{"", []string{first, sum("Of a helper", "h"), with(says("h", "", "look"), `"isSidechain":true`), last}},
 		{"Its own", []string{first, last, sum("Its own", "b")}},
-		{"Its own", []string{sum("Its own", "b"), first, last}},
 		{"Its own", []string{first, last, sum("Its own", "b"), sum("Another", "z")}},
 		{"The newer", []string{first, sum("Its own", "a"), sum("Another", "z"), last, sum("The newer", "b")}},
 		{"", []string{first, long, at("09:02", says("c", "a2", "and test it")), sum("Of what was not read", "a")}},

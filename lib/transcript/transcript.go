@@ -55,7 +55,8 @@ type Task struct {
 	At                  time.Time
 }
 
-// Answer is the user's answer to a question of the model, several choices with ", " between them.
+// Answer is the user's answer to a question of the model, several choices with ", " between them, or what he
+// typed instead and is no question.
 type Answer struct{ Question, Answer string }
 
 // Conversation is what is alive of a session.
@@ -80,7 +81,9 @@ type Conversation struct {
 
 	Commands []Command // that were run, one of each Kind, the last run first
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
-	Commits  []Commit  // that it made, oldest first
+	// Ran are commands, by Plain, and skills, behind "+" if one surely ended well, "-" if all failed; sorted.
+	Ran     []string
+	Commits []Commit // that it made, oldest first
 	// Published are its commands, each as the subject, that tagged, pushed or deployed.
 	Published []Commit
 	Titles    Titles
@@ -157,7 +160,7 @@ func Read(ctx context.Context, path string, since time.Time, until ...time.Time)
 }
 
 func read(text string, cut bool, since time.Time, most int, until ...time.Time) (Conversation, error) {
-	x := &reader{since: since, until: until}
+	x := &reader{since: since, until: until, own: map[string]bool{}}
 	cut = x.addEnd(text, most) || cut
 	x.Cut = x.Cut || cut
 	if x.known == 0 && x.lines > 0 && !x.Cut { // a torn last line alone is no other format

@@ -33,6 +33,7 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 		Last:       clock(t, "00:25:22.693Z"),
 		Compacted:  true,
 		Before:     Prompt{Answer: "Finished."},
+		Ran:        []string{"+ls", "+ls -la"},
 	}
 	if !strings.Contains(conv.Summary, "STUB SUMMARY of the work so far.") {
 		t.Errorf("the summary is %q", conv.Summary)

@@ -134,3 +134,59 @@ func TestThePlanOfPlanModeIsNoChangeOfABranch(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsSentOnceIsNotOfUse(t *testing.T) {
+	for command, of := range map[string]bool{
+		`gh api repos/o/r/pulls/9/comments/1/replies -X POST -f body="Fixed"`: false, "gh pr comment 7 --body done": false,
+		"gh pr create --fill": false, "gh pr merge 7 --squash": false, "gh issue close 12 -c 'done in #7'": false,
+		"gh pr review 7 --approve": false, "glab mr note 4 -m ok": false, "gh release create v1": false,
+		"gh api -X DELETE repos/o/r/git/refs/heads/x": false, "cd /p && gh issue create -t x -b y": false,
+		"gh api repos/o/r/pulls/9/comments": true, "gh pr view 7 --comments": true, "gh pr checks 7": true, "gh run list": true,
+		"curl -X POST http://localhost:3000/api/orders -d @order.json": true, "glab mr list": true, "gh issue list": true,
+		"make comment": true, "npm run create": true, "ssh host gh": true, "gh search prs comment": true,
+	} {
+		if got := used(readLines(t, newTurn().ok("Bash", bash(command), fine).lines...)) != ""; got != of {
+			t.Errorf("%s: of use is %v", command, got)
+		}
+	}
+}
+
+func TestAFailureThatAPipeHidesIsKnownByItsOutput(t *testing.T) {
+	for _, c := range []struct {
+		command, output string
+		failed, check   bool
+	}{
+		{"make test 2>&1 | tail -5", "FAIL\tx\t1.2s\nmake: *** [test] Error 1", true, false},
+		{"make test | tail -5", "ok x\nPASS", false, true},
+		{"make test; true", "--- FAIL: TestX", true, false},
+		{"tool run test 2>&1 | tail -20", "error: unrecognized subcommand 'run'\n\nUsage: tool", true, true},
+		{"tool run test 2>&1 | tail -20", "12 passed\nerror: none of them slow", false, true}, // may be what it prints
+		{"docker logs web | tail", "GET / 200\nerror: no such order", false, true},
+		{"make test", "ok x", false, true},
+	} {
+		conv := readLines(t, newTurn().ok("Bash", bash("make test"), fine).
+			ok("Bash", bash(c.command), `{"stdout":`+quote(c.output)+`,"stderr":""}`).lines...)
+		if got := conv.Commands[0].Failed; got != c.failed {
+			t.Errorf("%s: %q: failed is %v", c.command, c.output, got)
+		}
+		if got := len(conv.Checks) > 0; got != c.check {
+			t.Errorf("%s: %q: a check that passes is %v", c.command, c.output, got)
+		}
+	}
+}
+
+func TestHowACommandEndedIsKnownWhereItIsSure(t *testing.T) {
+	conv := readLines(t, newTurn().
+		fail("Bash", bash("rtk bun run test -v 2>&1"), "Exit code 2\nerror: unrecognized").
+		ok("Bash", bash("rtk bun run test | tail -20"), `{"stdout":"error: unrecognized","stderr":""}`).
+		fail("Bash", bash("npm test"), "Exit code 1").ok("Bash", bash("cd web && npm test"), fine).
+		fail("Bash", bash("make a && make b"), "Exit code 1").fail("Bash", bash("grep x y"), "Exit code 1").
+		fail("Bash", bash("make c | tee log"), "Exit code 1").ok("Bash", bash("make d || make e"), fine).
+		ok("Bash", bash("gen x && make f"), fine).fail("Bash", bash("psql -c '"+strings.Repeat("x", 100)+"'"), "Exit code 1").
+		fail("Skill", `{"skill":"commit"}`, "<tool_use_error>Unknown skill: commit</tool_use_error>").
+		ok("Skill", `{"skill":"review"}`, `{"success":true}`).lines...)
+	want := "+Skill review|+gen x|+make f|+npm test|+tail -20|-Skill commit|-rtk bun run test"
+	if got := strings.Join(conv.Ran, "|"); got != want {
+		t.Errorf("got %s", got)
+	}
+}

@@ -73,6 +73,9 @@ func (x *reader) took(made call) (changed bool) {
 	switch tool := made.tool(); {
 	case slices.Contains(shells, tool):
 		return x.shellResult(made)
+	case tool == "Skill" && made.end.denial == "":
+		name := "Skill " + input.get("skill").text()
+		x.ran[name] = x.ran[name] || !made.failed
 	case made.failed || made.end.denial != "":
 	case slices.Contains(editors, tool):
 		file, notebook, staged := result.pick("filePath", "notebook_path", "staged")
@@ -92,6 +95,9 @@ func (x *reader) took(made call) (changed bool) {
 			said := []string{strings.TrimSpace(choices.text())}
 			for choice := range choices.elements() {
 				said = append(said, choice.text())
+			}
+			if strings.ContainsAny(said[0], "?？") && !strings.Contains(string(input), string(choices)) {
+				said[0] = prompt.Stated(said[0])
 			}
 			if answer := strings.TrimPrefix(strings.Join(said, ", "), ", "); answer != "" {
 				asked := value(`"` + question + `"`).text()
@@ -173,17 +179,21 @@ func (x *reader) shellResult(made call) (changed bool) {
 	if text == "" || stopped {
 		return changed
 	}
-	if kind := line.kind(); !line.common(text) {
-		times := x.used.of[kind].Times + 1
-		x.used.use(kind, Command{Command: line.unrecorded(text), Times: times, When: end.at, Failed: made.failed})
-	}
 	checks, sure := line.checks(false), line.checks(true)
+	hidden := !made.failed && len(line.parts) > 0 && !line.sure(0) && looksFailed(end.result, len(sure) == len(checks))
+	if kind := line.kind(); !line.common(text) && !slices.ContainsFunc(line.parts, part.sends) {
+		times, failed := x.used.of[kind].Times+1, made.failed || hidden
+		x.used.use(kind, Command{Command: line.unrecorded(text), Times: times, When: end.at, Failed: failed})
+	}
 	told := strings.Join(checks, " && ")
 	// What it is known by where it fails.
 	failure := cmp.Or(Plain(told), withoutOptions(line.own))
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
+		if key := Plain(strings.Join(line.own, " ")); len(line.parts) == 1 && !line.common(text) && len(key) < 100 {
+			x.ran[key] = x.ran[key]
+		}
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
 			x.failures.use(failure, f)
@@ -195,23 +205,31 @@ func (x *reader) shellResult(made call) (changed bool) {
 		}
 		x.succeeded.use(text, true)
 		x.passedIn(line)
-		if len(sure) < len(checks) && looksFailed(end.result) {
+		if hidden {
+			for _, check := range checks {
+				delete(x.checks.of, Kind(check))
+			}
 			checks = sure
 		}
 		x.passed(checks, end.at)
-		for _, p := range line.parts {
-			if said := strings.Join(p.words, " "); p.publishes() {
-				x.Published = append(x.Published, Commit{fence.Head(said, maxTitle), end.at, true})
-			}
-		}
-		if message := commitMessage(text); message != "" {
-			subject, _, _ := strings.Cut(message, "\n")
-			alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), cwd)
-			x.Commits = append(x.Commits, Commit{fence.Head(subject, maxTitle), end.at, alone})
-		}
+		x.recorded(line, text, end)
 	}
 	x.look(line.fileRead(cwd))
 	return changed
+}
+
+// recorded takes in what a command published and committed.
+func (x *reader) recorded(line shellLine, text string, end *record) {
+	for _, p := range line.parts {
+		if said := strings.Join(p.words, " "); p.publishes() {
+			x.Published = append(x.Published, Commit{fence.Head(said, maxTitle), end.at, true})
+		}
+	}
+	if message := commitMessage(text); message != "" {
+		subject, _, _ := strings.Cut(message, "\n")
+		alone := !line.writes(strings.ReplaceAll(text, "git commit", ""), end.cwd.text())
+		x.Commits = append(x.Commits, Commit{fence.Head(subject, maxTitle), end.at, alone})
+	}
 }
 
 func (x *reader) look(path string) {
@@ -224,13 +242,15 @@ func withoutOptions(own []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ")
 }
 
-// passedIn takes in the commands behind the first of a line that ended well as it did.
+// passedIn takes in the commands of a line that ended well as it did.
 func (x *reader) passedIn(line shellLine) {
 	perhaps := func(p part) bool { return p.end == "||" }
 	for i, p := range line.parts {
-		if i > 0 && line.sure(i) && !slices.ContainsFunc(line.parts[:i], perhaps) {
-			delete(x.failures.of, withoutOptions(p.own()))
-			x.succeeded.use(strings.Join(p.words, " "), true)
+		if line.sure(i) && !slices.ContainsFunc(line.parts[:i], perhaps) {
+			if x.ran[Plain(strings.Join(p.own(), " "))] = true; i > 0 {
+				delete(x.failures.of, withoutOptions(p.own()))
+				x.succeeded.use(strings.Join(p.words, " "), true)
+			}
 		}
 	}
 }

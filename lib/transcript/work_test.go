@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/lib/each"
 )
 
 // turn is a conversation in which tools are called one after the other.
@@ -281,6 +283,26 @@ func TestTheLastTodoListOfAnOlderClientStands(t *testing.T) {
 	want := []Task{{ID: "", Subject: "one", Status: "completed"}, {ID: "5", Subject: "two", Status: "in_progress"}}
 	if !reflect.DeepEqual(conv.Tasks, want) {
 		t.Errorf("got %q", conv.Tasks)
+	}
+}
+
+func TestOnlyWhatATypedAnswerStatesCounts(t *testing.T) {
+	const labels = `"Redis \"8\""},{"label":"Ship it?"},{"label":"None"}`
+	for answer, want := range map[string]string{
+		`"Redis \"8\""`: `Redis "8"`, `"Ship it?"`: "Ship it?", `["Redis","None"]`: "Redis, None", // options
+		`"neither, a file"`: "neither, a file", `"where it is now"`: "where it is now", `"4 MB, not more"`: "4 MB, not more",
+		`"und was passiert mit den alten Dateien?"`: "", `"c'est quoi la différence ?"`: "", `"что это такое?"`: "",
+		`"これは何ですか？"`: "", `"qual é a diferença?"`: "", `"¿y qué pasa con los demás?"`: "", `"e gli altri?"`: "",
+		`"为什么要删除它？"`: "", `"is the old one dirty then? what happens (to its files)?"`: "",
+		`"what are the states? we also need the sessions"`: "we also need the sessions",
+		`"I'd add a timeout\nDo we open it at the start?"`: "I'd add a timeout",
+		`"nimm die Datei. Und wer löscht sie?"`:            "nimm die Datei.",
+	} {
+		conv := readLines(t, newTurn().ok("AskUserQuestion", `{"questions":[{"options":[{"label":`+labels+`]}]}`,
+			`{"answers":{"Which?":`+answer+`}}`).lines...)
+		if got := strings.Join(each.Of(conv.Answers, func(a Answer) string { return a.Answer }), "|"); got != want {
+			t.Errorf("%s: got %q, want %q", answer, got, want)
+		}
 	}
 }
 
