@@ -257,7 +257,7 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 	did.Branch = redact.Text(f.worksOn())
 	did.Files = each.Of(did.Files, clean)
 	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), clean)
-	did.Prompts = f.talk().prompts
+	did.Prompts, did.Ran = f.talk().prompts, each.Of(f.Conversation.Ran, clean)
 	return f.lines.Keep(saved, did, named)
 }
 

@@ -42,7 +42,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "23." + rank.Form
+const registerForm = "24." + rank.Form
 
 func (p Project) table(name string) table { return table{p.register, name} }
 
@@ -275,6 +275,11 @@ func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 	before := func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name }
 	s.Files = each.FirstOf(slices.Concat(s.Files, each.First(ls.sittings(), before).Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 60)]
+	ran := slices.Sorted(slices.Values(slices.Concat(s.Ran, each.First(ls.sittings(), before).Ran))) // "+" before "-"
+	s.Ran = each.If(each.FirstOf(ran, nameRun), func(r string) (string, bool) {
+		failed := func(was Sitting) bool { return slices.Contains(was.Ran, "-"+nameRun(r)) }
+		return r, r[0] == '-' || slices.ContainsFunc(ls.sittings(), failed)
+	})
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})
@@ -287,7 +292,29 @@ const wordsForm = rank.Form + ":"
 
 // fields are those of a sitting's row in the register.
 func (s *Sitting) fields() []any {
-	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read}
+	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Ran}
+}
+
+func nameRun(ran string) string { return ran[1:] }
+
+// Failing are at most two commands that failed in each of the last sessions that ran them, in three or more.
+func (ls *Lines) Failing() []string {
+	var order []string
+	failed, worked := map[string]int{}, map[string]bool{}
+	for i, s := range ls.Sittings() {
+		for _, ran := range s.Ran {
+			name := nameRun(ran)
+			if worked[name] = worked[name] || ran[0] == '+'; !worked[name] {
+				if failed[name]++; failed[name] == 1 && i < 10 {
+					order = append(order, name)
+				}
+			}
+		}
+	}
+	order = each.Without(order, func(name string) bool { return failed[name] < 3 })
+	return each.Of(order[:min(len(order), 2)], func(name string) string {
+		return fmt.Sprintf("%s (in all of the last %d sessions that ran it)", name, failed[name])
+	})
 }
 
 // readSittings are those of the register, the newest first, without words of another form.
@@ -297,6 +324,10 @@ func (ls *Lines) readSittings() []Sitting {
 	all := each.If(rows[:min(len(rows), maxSittings)], func(r row) (Sitting, bool) {
 		s := Sitting{Session: r.name}
 		rest, ok := read(r.fields, s.fields(), &texts)
+		if !ok { // of an earlier release
+			s = Sitting{Session: r.name}
+			rest, ok = read(r.fields, s.fields()[:6], &texts)
+		}
 		if words, known := strings.CutPrefix(rest, wordsForm); known {
 			s.Words = packed(words)
 		}

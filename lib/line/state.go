@@ -108,6 +108,7 @@ type Sitting struct {
 	Branch  string      `json:"branch,omitempty"`
 	Read    []string    `json:"read,omitempty"`
 	Prompts []string    `json:"prompts,omitempty"` // the beginnings of those that say something
+	Ran     []string    `json:"-"`                 // as in a Conversation; what worked, where it had failed
 	Words   rank.Packed `json:"-"`                 // by which a question finds it
 }
 
@@ -185,7 +186,7 @@ const maxNamed = 60 // changed files that are told
 
 // Sections are what is known of a line in its one order, without what is empty.
 func (s State) Sections() []More {
-	command := func(c Command) string { return c.Command }
+	command := func(c Command) string { return map[bool]string{true: "failed: "}[c.Failed] + c.Command }
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"pull request", []string{s.Numbered()}},
 		{"now", []string{s.Now}}, {"since", []string{s.Since}},

@@ -229,7 +229,7 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 			}
 		case "commands":
 			failing := each.Set(each.Of(s.Blockers, func(b line.Item) string { return line.FailedCommand(b.Text) }))
-			d.Lines = each.Without(d.Lines, func(command string) bool { return failing[command] })
+			d.Lines = each.Without(d.Lines, func(c string) bool { return failing[strings.TrimPrefix(c, "failed: ")] })
 		case "sittings":
 			own := each.First(s.LastSittings, func(x line.Sitting) bool { return x.Session == q.SessionID })
 			if compacted && len(own.Commits) > 0 {
@@ -333,6 +333,7 @@ func (o *offer) project(lines *line.Lines, files []string, sessions []line.Sitti
 	}
 	texts := each.Of(rules[:n], func(r line.Rule) string { return r.Text })
 	o.entries = append(o.entries, projectEntry(resume.Detail{Name: "rules", About: about, Lines: texts},
+		resume.Detail{Name: "fails here", Lines: lines.Failing()},
 		resume.Detail{Name: "files", About: "used most", Lines: line.ByFolder(files)}, sessionsDetail(sessions))...)
 }
 

@@ -259,7 +259,7 @@ var (
 		{lead, "goal", 1, 200}, {lead, "pull request", 1, 40}, {lead, "now", 1, 220}, {lead, "since", 1, 200},
 		{lead, "also", 2, 240}, {lead, "next", 4, 160}, {lead, "blockers", 2, 120}, {sole, "", 4, 300},
 		{of: rows},
-		{project, "rules", 5, 160}, {lead, lastPrompt, 1, 700},
+		{project, "rules", 5, 160}, {project, "fails here", 2, 160}, {lead, lastPrompt, 1, 700},
 		{project, "files", all, 300}, {project, "sessions", 1, 220},
 		{project, "rules", all, 300}, {lead, "next", all, 200}, {lead, "blockers", 3, 160},
 		{lead, "decisions", 6, 200}, {lead, "failed", 4, 200}, {lead, "questions", 4, 200},
