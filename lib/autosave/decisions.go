@@ -87,12 +87,14 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	for _, text := range line.NewestOf(chosen, 5) {
 		add(short(text, 60), text)
 	}
-	asks := func(a transcript.Answer) bool {
-		return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
-	}
-	answers := each.Without(c.Answers, asks)
+	answers := each.Without(c.Answers, leavesOpen)
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m, gone
+}
+
+// leavesOpen says whether an answer neither settles its question nor says much of its own.
+func leavesOpen(a transcript.Answer) bool {
+	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
 }
