@@ -24,28 +24,26 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	c := f.Conversation
 	var settled []transcript.Answer
 	var chosen []string
-	menu, about := "", "" // of which an option was taken last
+	menu, about := "", ""        // of which an option was taken last
+	last, at := []string(nil), 0 // what was decided last, and by which prompt
 	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
 	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		puts := func(why string) bool { // "todo for monday: drop the flag", or a rule: "and no npm deps"
-			rule := func(r string) bool {
-				lead, is := strings.CutSuffix(why, r)
-				return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
-			}
-			return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(t.prompts[i]), rule)
-		}
+		puts := func(why string) bool { return putsOff(t.prompts[i], why) }
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
 		drops, why := said, t.prompts[i]
 		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
 			said = []string{why}
 		}
 		so, not := prompt.Corrected(t.prompts[i])
-		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 {
+		other, back := prompt.Reverses(t.prompts[i])
+		reversed := other != "" && len(last) > 0 && (i == at+1 || back && i < at+few)
+		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 || reversed {
 			wrong := func(text string) bool {
-				return corrects && prompt.Holds(text, not) || prompt.TakesOut(drops, text)
+				held := corrects && prompt.Holds(text, not) || reversed && slices.Contains(last, text)
+				return held || prompt.TakesOut(drops, text)
 			}
 			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
 				return wrong(a.Question + " " + a.Answer)
@@ -75,13 +73,16 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			settled, said = append(settled, transcript.Answer{Question: q, Answer: reply}), nil // told with it
 			chosen = slices.DeleteFunc(chosen, func(text string) bool { return text == so })
 		}
-		before := each.First(prompt.Sentences(append([]string{""}, t.prompts...)[i]), prompt.Questions)
-		asked := cmp.Or(prompt.Asked(answer), prompt.Topic(answer), before)
+		asked := cmp.Or(prompt.Asked(answer), prompt.Topic(answer), t.questionBefore(i))
 		answer = t.answers[i]
-		brief := func(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
 		within := func(s string) bool { return ok && strings.Contains(reply, s) }
-		states := prompt.About(t.prompts[i], asked, each.Without(prompt.Settled(t.prompts[i]), within))
+		takes := map[bool][]string{true: {other}}[reversed && !ok]
+		states := each.Without(prompt.Settled(t.prompts[i]), within)
+		states = append(prompt.About(t.prompts[i], asked, states), takes...)
 		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), states), each.Itself)
+		if ok || len(said) > 0 {
+			last, at = append(said, q+" "+reply), i
+		}
 		chosen = slices.Concat(chosen, said, prompt.Chosen(t.answers[i]))
 	}
 	for _, text := range line.NewestOf(chosen, 5) {
@@ -94,7 +95,24 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	return m, gone
 }
 
+// questionBefore is the first question of the prompt before one.
+func (t talk) questionBefore(i int) string {
+	return each.First(prompt.Sentences(append([]string{""}, t.prompts...)[i]), prompt.Questions)
+}
+
+// brief says whether a reason says too little to be told.
+func brief(why string) bool { return len(strings.Fields(why)) <= few && !prompt.Redirects(why) }
+
 // leavesOpen says whether an answer neither settles its question nor says much of its own.
 func leavesOpen(a transcript.Answer) bool {
 	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
+}
+
+// putsOff says whether what a prompt leaves out is a rule of it, or put off: "todo for monday: drop the flag".
+func putsOff(text, why string) bool {
+	rule := func(r string) bool { // "and no npm deps"
+		lead, is := strings.CutSuffix(why, r)
+		return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
+	}
+	return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(text), rule)
 }

@@ -110,3 +110,81 @@ func TestAnAnswerThatWeighsIsADecision(t *testing.T) {
 		}
 	}
 }
+
+// What the next prompt takes back is no decision any more, and the other thing is one.
+func TestADecisionThatIsTakenBackIsNone(t *testing.T) {
+	for _, c := range [][3]string{
+		{"so the table it is", "no, back to the list after all", "no, back to the list after all"},
+		{"so the table it is", "hm no, rather a file", "hm no, rather a file"},
+		{"then we take redis", "scrap that, we do postgres after all", "scrap that, we do postgres after all"},
+		{"ok, keyset pagination then, no offset", "no wait, offset is simpler, let's do offset", "no wait, offset is simpler, let's do offset"},
+		{"we decided to use sqlite", "forget sqlite, postgres it is", "forget sqlite, postgres it is"},
+		{"let's go with the queue, because retries are built in", "actually no, keep the cron job", "actually no, keep the cron job"},
+		{"agreed, no parquet", "on second thought parquet after all", "on second thought parquet after all"},
+		{"so cookies it is", "hmm, wait, jwt instead", "hmm, wait, jwt instead"},
+		{"let's use the enum then", "no, strings after all", "no, strings after all"},
+		{"we decided to drop the cache", "ok we keep the cache after all", "ok we keep the cache after all"},
+		{"so the modal it is", "sorry, i meant a drawer", "sorry, i meant a drawer"},
+		{"also nehmen wir die tabelle", "ach nein, doch lieber eine datei", "ach nein, doch lieber eine datei"},
+		{"wir haben uns für sqlite entschieden", "vergiss sqlite, wir nehmen doch postgres", "vergiss sqlite, wir nehmen doch postgres"},
+		{"donc on prend la table", "non finalement un fichier", "non finalement un fichier"},
+		{"on a décidé d'utiliser redis", "oublie redis, on prend postgres finalement", "oublie redis, on prend postgres finalement"},
+		{"entonces la tabla", "no, mejor un archivo", "no, mejor un archivo"},
+		{"decidimos usar redis", "olvida redis, al final postgres", "olvida redis, al final postgres"},
+		{"então a tabela", "não, melhor um arquivo", "não, melhor um arquivo"},
+		{"allora la tabella", "no, meglio un file", "no, meglio un file"},
+		{"значит берём таблицу", "нет, лучше файл", "нет, лучше файл"},
+		{"我们决定用 redis", "算了，还是用 postgres", "算了，还是用 postgres"},
+		{"ではテーブルにします", "いや、やっぱりファイルで", "いや、やっぱりファイルで"},
+		{"ok then the list it is", "wait, no, a tree rather", "wait, no, a tree rather"},
+		{"we use uuid for the ids, because they merge", "hm, ints instead", "hm, ints instead"},
+		{"also json it is", "moment, doch lieber yaml", "moment, doch lieber yaml"},
+		{"on utilise sqlite, parce que c'est léger", "attends, plutôt duckdb", "attends, plutôt duckdb"},
+		{"seguimos con rest, porque es simple", "espera, mejor grpc", "espera, mejor grpc"},
+		{"andiamo con le code, perché sono semplici", "anzi no, meglio un cron", "anzi no, meglio un cron"},
+		{"мы решили взять очередь", "стоп, лучше крон", "стоп, лучше крон"},
+		{"我们决定用队列", "不，还是用定时任务", "不，还是用定时任务"},
+		{"キューを使うことに決めました", "いや、やっぱり cron にします", "いや、やっぱり cron にします"},
+		{"so the table it is", "no, the header is wrong, fix that", "so the table it is"},
+		{"so the table it is", "hm, does the table have an index?", "so the table it is"},
+		{"we decided to use sqlite", "rather rename the column too", "we decided to use sqlite"},
+		{"ok, keyset pagination then, no offset", "actually, add a test for the first page", "ok, keyset pagination then, no offset"},
+		{"agreed, no parquet", "no, don't push yet", "agreed, no parquet"},
+		{"let's go with the queue, because retries are built in", "forget the css for now", "let's go with the queue, because retries are built in"},
+		{"we decided to use sqlite", "back to the login page", "we decided to use sqlite"},
+		{"so cookies it is", "and the file export in utf-8", "so cookies it is"},
+		{"wir haben uns für sqlite entschieden", "nein, der test ist rot", "wir haben uns für sqlite entschieden"},
+		{"donc on prend la table", "non, pas encore de push", "donc on prend la table"},
+		{"decidimos usar redis", "no, primero los tests", "decidimos usar redis"},
+		{"我们决定用 redis", "还是先跑测试", "我们决定用 redis"},
+		{"so the table it is", "no, the id column should be called uid", "so the table it is"},
+		{"so the table it is", "wait, the tests are red", "so the table it is"},
+		{"so the table it is", "sorry, the file is in docs", "so the table it is"},
+		{"so the table it is", "actually, fix the lint first", "so the table it is"},
+		{"so the table it is", "no, run the tests instead", "so the table it is"},
+		{"we decided to use sqlite", "no, rather tomorrow", "we decided to use sqlite"},
+		{"also json it is", "moment, die tests sind rot", "also json it is"},
+		{"seguimos con rest, porque es simple", "no, el título está mal", "seguimos con rest, porque es simple"},
+		{"мы решили взять очередь", "стоп, тесты падают", "мы решили взять очередь"},
+		{"キューを使うことに決めました", "いや、テストが落ちています", "キューを使うことに決めました"},
+		{"so the table it is", "stop", "so the table it is"},
+		{"so the table it is", "hm ok", "so the table it is"},
+	} {
+		prompts := said("write the store", c[0], c[1])
+		prompts[0].Answer, prompts[1].Answer = "It is there. What should it be in the end?", "Ok."
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}}
+		m, _ := f.decisions(f.talk())
+		var got []string
+		for _, text := range yamldoc.Pairs(m) {
+			got = append(got, text.Value)
+		}
+		if len(got) != 1 || !strings.HasSuffix(got[0], c[2]) {
+			t.Errorf("%q, %q decides %q", c[0], c[1], got)
+		}
+	}
+	prompts := said("so the table it is", "add a test", "ok, back to the list after all")
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}}
+	if m, _ := f.decisions(f.talk()); len(m.Content) != 2 || m.Content[1].Value != "ok, back to the list after all" {
+		t.Errorf("after another prompt: %v", m.Content)
+	}
+}

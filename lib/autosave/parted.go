@@ -144,3 +144,12 @@ func (f Facts) before(n int) string {
 func (f Facts) goesOnAt(n int) bool {
 	return prompt.Resumes(f.Conversation.Prompts[n].Text) || isAbout(f.goalAt(n), f.before(n), 3)
 }
+
+// pulls are texts that name the own pull requests, up to a turn.
+func (f Facts) pulls(t talk, i int) string {
+	own := f.State.Now + " " + f.State.PullRequest + " " + f.Conversation.PullRequest
+	for j, hands := range t.hands[:i] {
+		own += map[bool]string{true: " " + t.answers[j]}[hands()]
+	}
+	return own
+}

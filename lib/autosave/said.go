@@ -55,7 +55,11 @@ func (f Facts) talk() talk {
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	for i, answer := range t.answers {
 		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], answer)))
-		t.hands = append(t.hands, sync.OnceValue(func() bool { return len(prompt.HandedIn(answer, "finisheds")) > 0 }))
+		t.hands = append(t.hands, sync.OnceValue(func() bool {
+			told := prompt.HandedIn(answer, "finisheds")
+			others := func() bool { return !f.changes(i) && prompt.Others(t.prompts[i], told, f.pulls(t, i)) }
+			return len(told) > 0 && !(len(c.Prompts) > 0 && others())
+		}))
 	}
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
 	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
@@ -104,14 +108,15 @@ func (f Facts) turns(t talk) (all []turn) {
 // all, and that no turn ended, "" for none.
 func (f Facts) awaited(t talk, until int, turns []turn) string {
 	byAge := func(a, b line.Item) int { return a.At.Compare(b.At) }
-	steps := line.Texts(slices.SortedStableFunc(slices.Values(f.State.Next), byAge))
+	steps := slices.SortedStableFunc(slices.Values(f.State.Next), byAge)
 	for i := f.firstTurn(); i < until; i++ {
-		steps = append(steps, prompt.PutsOff(t.prompts[i])...)
-		steps = append(steps, prompt.PutOff(t.answers[max(i-1, 0)], t.prompts[i]))
+		off := append(prompt.PutsOff(t.prompts[i]), prompt.PutOff(t.answers[max(i-1, 0)], t.prompts[i]))
+		at := func(s string) line.Item { return line.Item{Text: s, At: f.Conversation.Prompts[i].Time} }
+		steps = append(steps, each.Of(off, at)...)
 	}
-	open := each.If(steps, func(s string) (string, bool) {
-		did := func(u turn) bool { return u.Done(prompt.StepOf(s)) }
-		return s, prompt.Awaits(s) && !slices.ContainsFunc(turns, did)
+	open := each.If(steps, func(x line.Item) (string, bool) {
+		did := func(u turn) bool { return u.at.After(x.At) && u.Done(prompt.StepOf(x.Text)) }
+		return x.Text, prompt.Awaits(x.Text) && !slices.ContainsFunc(turns, did)
 	})
 	return append([]string{""}, open...)[len(open)]
 }
@@ -176,7 +181,8 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			len(prompt.HandedIn(f.State.Now)) > 0
 		begin := each.First(prompt.Sentences(p), prompt.Asks)
 		asks := stands && prompt.Questions(begin) && !prompt.Judges(t.answers[i]) ||
-			prompt.Questions(p) && !isAbout(p, about(), 4)
+			prompt.Questions(p) && !isAbout(p, about(), 4) ||
+			!t.hands[i]() && len(prompt.HandedIn(t.answers[i], "finisheds")) > 0 // of others
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
 			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
 	}
@@ -467,31 +473,4 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 	}
 	return line.NewestOf(all, maxTurns)
-}
-
-// rules are the standing instructions among the user's words; revoked are those they take back.
-func (f Facts) rules(texts []string) (all, revoked []string) {
-	ofProject := sync.OnceValue(f.lines.Rules)
-	known, ruled := line.Texts(f.State.Rules), prompt.Ruled{}
-	for i, p := range f.Conversation.Prompts {
-		for _, s := range prompt.TakesBack(texts[i]) {
-			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
-			old := each.If(ofProject(), before)
-			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), old[:min(len(old), maxRuled)]))
-			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
-			revoked = append(revoked, gone...)
-			if rule != "" {
-				all = append(all, rule)
-			}
-		}
-		if said := prompt.Rules(texts[i]); len(said) > 0 && len(prompt.Rules(prompt.Looked(p.Text))) > 0 {
-			for _, rule := range said { // redaction makes none
-				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
-				if !slices.ContainsFunc(slices.Concat(known, all), part) {
-					all = each.LastOf(append(all, rule), each.Itself)
-				}
-			}
-		}
-	}
-	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
 }

@@ -59,6 +59,11 @@ func TestNowIsThatThePullRequestWaits(t *testing.T) {
 			"Noted as HOOK-263 for later: an email to the admin. Nothing done now."}}},
 		{"CSV export (HOOK-247): waits for Marek's review", line.State{}, [][2]string{build, waits, {"what is still open?",
 			"Nothing waits for you:\n\n- #45 CSV export (HOOK-247): waits for Marek's review\n- Later: HOOK-258 (metrics), HOOK-263 (email)"}}},
+		// pull requests of others
+		{"The export streams its rows now", line.State{}, [][2]string{build, {"list the open prs", "There are three: PR #44 is open (Marek), PR #39 is open (Anna), #31 waits for review."}}},
+		{"The export streams its rows now", line.State{}, [][2]string{build, {"what's with marek's pr?", "PR #44 is open, it waits for Marek's review."}}},
+		{told, line.State{}, [][2]string{build, waits, {"list the open prs", "PR #44 is open (Marek), #31 waits for review."}}},
+		{"#48 is open", line.State{}, [][2]string{build, waits, {"did marek look?", "Not yet, PR #48 is open, no review."}}},
 		// a later session that changes nothing
 		{"PR #48 is open", stood, [][2]string{{"How does the export work? I have to explain it to support.", "It pages by key."}, {"ok thanks. is the size configurable per customer?", "No, it is one setting."}}},
 		{"PR #48 is open", stood, [][2]string{{"what did we decide about gzip for the export?", "The proxy does it."}, {"ok, next sprint at the earliest then.", "OK."}}},

@@ -115,15 +115,10 @@ func GoesOnWith(text string) string {
 
 // Asks reports whether a prompt asks for something of its own: not only to go on, for a branch, or for saved work.
 func Asks(text string) bool {
-	if IsOurs(strings.TrimSpace(text)) {
-		return false
-	}
 	s := bare(text)
-	if s == "" {
-		return len(text) > maxBare
-	}
 	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters")
-	return rest != "" && !switchesBranch(text)
+	asks := s == "" && len(text) > maxBare || rest != "" && !switchesBranch(text)
+	return asks && !IsOurs(strings.TrimSpace(text))
 }
 
 // Concludes reports whether a prompt only ends finished work: "perfect, commit and push".

@@ -86,6 +86,29 @@ func numbersIn(text string) []string {
 	})
 }
 
+// Reverses is the sentence of a short reply that takes something else than what was decided just before, and whether it
+// says so by itself: "hm no, rather a file", "scrap that, we do B after all", "back to the list after all".
+func Reverses(reply string) (said string, back bool) {
+	turned, wavers := len(reply) > maxReply || asks(row(reply)), false
+	for _, s := range Sentences(map[bool]string{false: spoken(reply)}[turned]) {
+		for _, c := range clauseWords(s) {
+			rest := past(c, "refuses", "waverings", "agrees", "courtesies", "joints")
+			lead := c[:len(c)-len(rest)]
+			wavers = wavers || has(lead, "waverings")
+			turned = turned || has(lead, "refuses", "waverings") || begins(rest, "unsays") ||
+				has(c, "afterAlls") && has(c, "nots")
+			other := has(c, "alternatives") || wavers && begins(rest, "takers", "backTos", "articles")
+			thing := past(strip(rest, "alternatives"), "takers", "backTos", "articles", "joints")
+			short := thing != "" && strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith") &&
+				!has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
+			if back = goesBack(rest); back || turned && other && short {
+				return s, back
+			}
+		}
+	}
+	return "", false
+}
+
 // Holds reports whether a text has all words that mean something of another.
 func Holds(text, words string) bool { return parse(text).all(content(words)) }
 

@@ -24,6 +24,15 @@ func HandedIn(answer string, more ...string) []string {
 	})
 }
 
+// Others reports whether a prompt only asks or looks, and what it is told is of pull requests of which none is among
+// the own ones: "list the open prs".
+func Others(asked string, told []string, own string) bool {
+	looks := Questions(asked) || begins(past(bareWords(asked), "courtesies", "agrees", "joints"), "displays", "looks")
+	w := strings.Fields(words(strings.Join(told, " ")))
+	ours := func(n string) bool { return isNumber(n) && strings.Contains(words(own), " "+n+" ") }
+	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours)
+}
+
 // Judges reports whether an answer tells what a review came to: it was merged, or closed, or changes are asked for.
 func Judges(answer string) bool { return has(words(answer), "finisheds", "reviewNews") }
 
@@ -79,4 +88,15 @@ func tidies(text string) (removes bool) {
 		removes = removes || clears && has(w, "removes", "tidyings", "concluding")
 		return !clears && (wants(w) || !has(w, "dones", "finals", "finisheds", "ships", "greetings"))
 	}) && removes
+}
+
+// Withheld reports whether a prompt only orders to commit, and not to hand in yet, what one of the steps hands in now:
+// "commit what we have, but don't push yet".
+func Withheld(text string, steps []string) bool {
+	w := bare(text)
+	hands := func(s string) bool {
+		return has(words(s), "handIns") && !has(words(s), "nots", "bans", "yets", "waits")
+	}
+	return has(w, "nots", "bans") && slices.ContainsFunc(steps, hands) &&
+		only(w, "concluding", "handIns", "commits", "nots", "bans", "yets", "joints", "agrees")
 }

@@ -448,3 +448,17 @@ func TestAReplyLetsThingsBe(t *testing.T) {
 func TestAPromptThatTidiesUpIsNoGoal(t *testing.T) {
 	readRows(t, rowsTidies, tidies)
 }
+
+func TestAnOrderOfTheMomentIsWithheld(t *testing.T) {
+	for said, want := range map[string]bool{
+		"commit what we have, but don't push yet": true, "commit it as wip, don't push": true, "don't push yet": true,
+		"committe das, aber noch nicht pushen": true, "commite, mais ne pousse pas encore": true, "haz commit, pero no hagas push todavía": true,
+		"faz commit, mas não faz push ainda": true, "fai commit, ma non fare push ancora": true, "закоммить, но пока не пушь": true,
+		"commit it, don't push until marek looked": false, "don't push the secrets": false, "commit only a.go, don't push yet": false,
+		"push and open the pr": false, "don't touch api.go yet": false, "no push to main, ever": false,
+	} {
+		if got := Withheld(said, []string{"the docs", "push and PR"}); got != want || Withheld(said, []string{"don't push yet", "the docs"}) {
+			t.Errorf("%q: %v", said, got)
+		}
+	}
+}

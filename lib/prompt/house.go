@@ -32,10 +32,7 @@ func stated(s string) bool {
 	clauses := append(clauseWords(unquoted(s)), "")
 	w, all := past(clauses[0], "joints", "pleases"), strings.Join(clauses, " ")
 	here, scope, turned := has(w, "scopes", "heres"), has(w, "scopes"), strip(w, "scopes", "heres")
-	orders := func(c string) bool {
-		return !begins(c, "nots") && begins(c, "orders", "efforts", "makes", "requests", "wishes") || only(c, "tags")
-	}
-	if asks(s) || has(clauses[0], "doubts") || slices.ContainsFunc(clauses[1:], orders) ||
+	if asks(s) || has(clauses[0], "doubts") || slices.ContainsFunc(clauses[1:], overturns) ||
 		has(all, "once", "todays", "mishaps", "buts", "maybes") ||
 		begins(w, "interrogatives") && !begins(w, "heres") { // "stack traces never …, add them"
 		return false
@@ -74,6 +71,28 @@ func stated(s string) bool {
 		begins(w, "bans", "nots") && none || // "no driver bumps until v1.9"
 		never && (secret || dense(w) && has(before, "crafted") && has(w, "labours", "edits")) || // "secrets never …"
 		ever && measure // "money is always an integer of cents here"
+}
+
+// overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
+func overturns(clause string) bool {
+	c := trimEnd(past(clause, "joints"), "pleases")
+	return redone(c) || only(c, "tags") || !begins(c, "nots") && begins(c, "overturnings") ||
+		dense(c) && has(c, "turns", "removes")
+}
+
+// redone says whether a clause doubts what was stated before it, or orders to do otherwise what it points at: "port
+// them to vitest", "passe-les à vitest", "toglila".
+func redone(c string) bool {
+	first, rest, _ := strings.Cut(c, " ")
+	what := trimStart(rest, "refers")
+	points := what != rest && !has(c, "minds") && (what == "" || begins(what, "tos", "insides", "ways"))
+	return points && !begins(c, "noOrders") || doubted(c) || only(c, "discards") ||
+		hasEnding(first, "clitics") && strings.Count(c, " ") < 4
+}
+
+// doubted says whether a clause hopes or doubts that what it follows is so, or says that it should not be.
+func doubted(c string) bool {
+	return has(c, "amiss") || begins(c, "doubts") || ends(c, "doubts") || dense(c) && has(c, "doubts")
 }
 
 // swaps says whether the words of a clause only say what is used instead: "use log()".

@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // statements are rules that order nothing.
 var statements = []string{
@@ -121,6 +124,16 @@ var statements = []string{
 	"main 上的迁移绝不修改。",
 	"うちではレビューなしに絶対マージしません。",
 	"main のマイグレーションは絶対に編集しません。",
+	"we always squash when we merge, the history stays readable",
+	"tests never hit the network, they run on the plane too",
+	"we never rebase shared branches, please",
+	"Branches start with the ticket number, as always. Make one for this.",
+	"Wir mergen nie ohne Review, auch keine Kleinigkeiten",
+	"les secrets ne finissent jamais dans les logs, l'audit l'exige",
+	"a gente nunca faz merge sem revisão",
+	"мы никогда не мержим без ревью, даже мелочи",
+	"密码绝不写进日志，审计要求的",
+	"We don't write release notes in the PRs, only when we tag. Keep that in mind.",
 }
 
 // noStatements tell what happens, what a program does, or what is to be done this once.
@@ -262,13 +275,50 @@ var noStatements = []string{
 	"marek's review:\n- we always go through hooks/clock.py here",
 }
 
+// overturned are statements that the same prompt doubts, or wants otherwise.
+var overturned = []string{
+	"unit tests are written with mocha, move them over to node:test",
+	"the changelog is always written by hand here, let's generate it instead",
+	"commit messages always start with an emoji here, i'd like to get rid of that",
+	"branches are named after the author, can we change that to the ticket",
+	"we never review dependency bumps, that's a problem",
+	"the api always answers with 200 here, even for errors, which is a bug",
+	"Docs are kept in the wiki, pull them into docs/",
+	"customer data never goes into the logs, at least it shouldn't",
+	"we only merge with a green pipeline, supposedly",
+	"tests never hit the network, or so i thought",
+	"we never rebase here, why actually",
+	"Tests werden hier in jest geschrieben, stell sie auf vitest um",
+	"Wir mergen immer ohne Review, das muss aufhören",
+	"Commits beginnen hier immer mit einem Emoji, weg damit",
+	"In diesem Projekt sind Tests in Ruby geschrieben, portiere sie nach Go",
+	"Les tests sont écrits en jest ici, passe-les à vitest",
+	"on merge toujours sans relecture, il faut que ça change",
+	"les migrations sont toujours dans sql/, c'est un bug",
+	"Los tests se escriben aquí con jest, pásalos a vitest",
+	"siempre mergeamos sin revisión, eso tiene que cambiar",
+	"los datos de clientes nunca van en los logs, creo",
+	"a gente sempre faz merge sem revisão, isso tem que mudar",
+	"I test qui sono scritti in jest, portali su vitest",
+	"i commit iniziano sempre con un'emoji, toglila",
+	"пароли никогда не попадают в логи, надеюсь",
+	"Коммиты всегда начинаются с эмодзи, убери это",
+	"密码从不写进日志，希望如此",
+	"このリポジトリではテストは jest で書いています、vitest に移してください",
+	"うちではいつもレビューなしでマージしています、それをやめたい",
+	"unit tests are always written with mocha here. port them to vitest",
+	"passwords never go into the logs. i hope",
+	"from now on you can push to main again",
+	"ab jetzt dürft ihr wieder direkt auf main pushen",
+}
+
 func TestAStatementOfHowWorkIsDoneIsARule(t *testing.T) {
 	for _, s := range statements {
 		if len(Rules(s)) == 0 {
 			t.Errorf("%q is none", s)
 		}
 	}
-	for _, s := range noStatements {
+	for _, s := range slices.Concat(noStatements, overturned) {
 		if got := Rules(s); len(got) > 0 {
 			t.Errorf("%q is one: %q", s, got)
 		}

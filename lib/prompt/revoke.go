@@ -73,15 +73,17 @@ func (known Ruled) of(text string) []string {
 	return known[text]
 }
 
-// Revokes are the rules that a sentence which takes back one is about, and it, if it says what need not be or may be.
+// Revokes are the rules that a sentence which takes back one is about, and it, if it says what is to be from now on;
+// not where it only ends one: "the release is out, so bumps are allowed again".
 func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
 	if gone = known.revoked(clause, quits(w), rules); gone == nil {
 		gone = known.revoked(sentence, quits(w), rules)
 	}
-	instead := begins(w, "unsays") && has(bareWords(sentence), "permits") // "forget the 50 chars, 72 is fine"
-	if gone != nil && !begins(w, "forgets") && (instead || eases(w) && !has(w, "omits") && !begins(w, "drops")) {
+	instead := begins(w, "unsays") && has(bareWords(sentence), "permits")          // "forget the 50 chars, 72 is fine"
+	more := eases(w) && !has(w, "omits", "agains", "lifts") && !begins(w, "drops") // than that the old one is over
+	if gone != nil && !begins(w, "forgets") && (instead || more) {
 		rule = atWord(sentence, maxRule)
 	}
 	if _, rest, parted := strings.Cut(append(gone, "")[0], ", "); parted && restricts(w) && len(gone) == 1 &&

@@ -11,15 +11,15 @@ func TestARuleIsTakenBack(t *testing.T) {
 	for _, c := range []struct{ text, old, rule string }{
 		{"forget what I said about the templates: error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", ""},
 		{"error texts may be in the templates from now on", "remember: error texts only in redeem.py, never in the templates", "error texts may be in the templates from now on"},
-		{"you can use floats for money again", "never use floats for money", "you can use floats for money again"},
-		{"we no longer need to run the linter before a commit", "always run the linter before a commit", "we no longer need to run the linter before a commit"},
-		{"tabs in templates are fine again", "never use tabs in templates", "tabs in templates are fine again"},
+		{"you can use floats for money again", "never use floats for money", ""},
+		{"we no longer need to run the linter before a commit", "always run the linter before a commit", ""},
+		{"tabs in templates are fine again", "never use tabs in templates", ""},
 		{"forget what I said about tabs", "always use tabs in templates", ""},
 		{"Fehlertexte dürfen ab jetzt in den Vorlagen stehen", "Fehlertexte nur in errors.js, nie in den Vorlagen", "Fehlertexte dürfen ab jetzt in den Vorlagen stehen"},
 		{"oublie ce que j'ai dit des modèles", "les textes ne vont jamais dans les modèles", ""},
-		{"los textos pueden estar en las plantillas de nuevo", "los textos nunca van en las plantillas", "los textos pueden estar en las plantillas de nuevo"},
-		{"os textos podem ficar nos modelos de novo", "os textos nunca ficam nos modelos", "os textos podem ficar nos modelos de novo"},
-		{"i testi possono stare nei modelli di nuovo", "i testi mai nei modelli", "i testi possono stare nei modelli di nuovo"},
+		{"los textos pueden estar en las plantillas de nuevo", "los textos nunca van en las plantillas", ""},
+		{"os textos podem ficar nos modelos de novo", "os textos nunca ficam nos modelos", ""},
+		{"i testi possono stare nei modelli di nuovo", "i testi mai nei modelli", ""},
 		{"забудь, что я говорил про шаблоны", "никогда не пиши тексты в шаблоны", ""},
 		{"从现在开始错误信息可以写在模板里", "错误信息不要写在模板里", "从现在开始错误信息可以写在模板里"},
 		{"テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい", "エラー文はテンプレートに書かないこと", "テンプレートのルールは忘れて、エラー文は今後テンプレートに書いてもいい"},
@@ -84,6 +84,45 @@ func TestARuleIsTakenBack(t *testing.T) {
 	}
 	if gone, _ := revokes("the tests can run again", two); gone != nil {
 		t.Errorf("nothing of it: %q", gone)
+	}
+}
+
+// What only says that a rule is over ends it, and is none itself.
+func TestARuleThatEndsLeavesNone(t *testing.T) {
+	for _, c := range [][2]string{
+		{"no dependency bumps until the release", "the release is out, so dependency bumps are allowed again"},
+		{"No version bumps until 2.4 is out.", "v2.4 is out, version bumps are fine again"},
+		{"No merges into release branches until the freeze is over.", "the freeze is over, you can merge into release branches again"},
+		{"No schema changes until 3.0 is out", "we shipped 3.0, so schema changes are ok again"},
+		{"no prints in lib until the audit is done", "the audit is done, so prints in lib are allowed again"},
+		{"no direct pushes to main until the migration is through", "the migration is through, direct pushes to main are allowed again"},
+		{"no upgrades until v2 is out", "v2 is out now, upgrades welcome again"},
+		{"No deploys until the customer has signed.", "they signed, deploys are fine again"},
+		{"Keine Updates der Treiber bis 3.0 draußen ist.", "release ist raus, updates der treiber sind wieder erlaubt"},
+		{"Keine Merges bis der Freeze vorbei ist.", "der freeze ist vorbei, merges sind wieder ok"},
+		{"Pas de mise à jour avant la sortie de la 2.0.", "la 2.0 est sortie, les mises à jour sont de nouveau permises"},
+		{"No se suben dependencias hasta la versión 2", "la versión 2 ya salió, así que se pueden subir dependencias otra vez"},
+		{"Nada de merges hasta que termine el freeze", "el freeze terminó, los merges están permitidos de nuevo"},
+		{"Nada de atualizar dependências até a versão 2 sair", "a versão 2 saiu, então pode atualizar dependências de novo"},
+		{"Niente aggiornamenti fino alla release", "la release è uscita, gli aggiornamenti sono di nuovo permessi"},
+		{"Никаких обновлений до релиза", "релиз вышел, обновления снова разрешены"},
+		{"发布之前不要升级依赖", "版本已经发布了，依赖又可以升级了"},
+		{"never use floats for money", "you can use floats for money again"},
+	} {
+		all := TakesBack(c[1])
+		gone, rule := revokes(strings.Join(all, " "), []string{"always sign commits", c[0]})
+		if len(all) != 1 || len(gone) != 1 || gone[0] != c[0] || rule != "" || len(Rules(c[1])) > 0 {
+			t.Errorf("%q ends %q, and leaves %q, %q", c[1], gone, rule, Rules(c[1]))
+		}
+	}
+	for _, said := range []string{
+		"the release is out, the tests can run again", "the release is out, write the notes", "the freeze is over on friday, so no merges until then",
+	} {
+		for _, s := range TakesBack(said) {
+			if gone, _ := revokes(s, []string{"no dependency bumps until the release", "No merges until the freeze is over"}); gone != nil {
+				t.Errorf("%q ends %q", said, gone)
+			}
+		}
 	}
 }
 

@@ -64,12 +64,21 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			i < own && stated(s))
-		if rule = atWord(s, maxRule); is && !designs(text, s) && !slices.Contains(rules, rule) {
+			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
+		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}
 	return rules
+}
+
+// undone says whether a sentence doubts or regrets the custom that it tells, or only lets be what was none: "from now
+// on you can push to main again".
+func undone(s string) bool {
+	w, clauses := bareWords(s), clauseWords(s)
+	told := begins(w, "ours", "crafted") && slices.ContainsFunc(clauses[1:], doubted)
+	lifted := has(w, "permits") && has(w, "agains") && !has(w, "always", "nevers", "nots")
+	return told || lifted && !begins(trimStart(w, "strong", "henceforth"), "orders", "efforts")
 }
 
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work

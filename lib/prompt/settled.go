@@ -43,7 +43,7 @@ func argued(s string) bool {
 	bans := func(w string) bool {
 		ban := trimStart(w, "bans", "withouts", "nots")
 		return ban != w && ban != "" && strings.Count(ban, " ") < 4 &&
-			!has(ban, "unbanned", "harmless", "reports", "todays", "yets")
+			!has(ban, "unbanned", "harmless", "reports", "todays", "yets", "happens", "cames")
 	}
 	would := !has(why, "guesses") && (has(why, "woulds") ||
 		slices.ContainsFunc(strings.Fields(why), func(f string) bool { return hasEnding(f, "wouldEnds") }))

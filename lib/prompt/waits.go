@@ -114,7 +114,7 @@ func waitsOutside(all []string) bool {
 	}
 	wanted := func(c string) bool {
 		return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) ||
-			answers(c) && begins(c, "parks", "keeps", "rests")
+			answers(c, strings.Join(all, " ")) && begins(c, "parks", "keeps", "rests")
 	}
 	long, w := at(takesLong), strings.Join(all, " ")
 	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
@@ -146,11 +146,16 @@ func takesAgain(all []string) bool {
 	return i > 0 && has(strings.Join(all[:i], " "), "dones", "fixeds", "outsides")
 }
 
-// answers says whether a clause says what is to be until somebody answers: "leave it at 3 until he answers".
-func answers(c string) bool {
-	_, after, is := around(c, "untils", "befores")
+// answers says whether a clause says what is to be until somebody answers: "leave it at 3 until he answers". Where all
+// that was said is given, he is a person or named more than once in it, or it is of a value that one decides on; not
+// what a program does: "keep the spinner until stripe responds", "keep asking every 5 s until stripe answers".
+func answers(c string, more ...string) bool {
+	what, after, is := around(c, "untils", "befores")
 	who, _, does := around(after, "replies")
-	return is && does && strings.Count(who, " ") < 2 && !has(after, "programs") &&
+	value := hasDigits(what) && !strings.HasSuffix(firstWords(what, 2), "ing") || has(what, "asWas")
+	person := more == nil || who == "" || only(who, "theys", "theirs", "articles", "nots") || dense(c) || value ||
+		strings.Count(" "+more[0]+" ", " "+who+" ") > 1
+	return is && does && person && strings.Count(who, " ") < 2 && !has(after, "programs") &&
 		!has(who, "peoples", "yous", "things")
 }
 
@@ -175,7 +180,7 @@ func (s Step) awaits() (somebody, run bool) {
 	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes")
 	return !run && (has(w, "reviewings", "waitsFor") || has(w, "handIns") && has(w, "nots", "bans", "waits") ||
 		has(w, "looksAgain") || slices.ContainsFunc(clauseWords(s.text), func(c string) bool {
-		return byDay(c) || takesLong(c) && has(w, "outsides") || answers(c)
+		return byDay(c) || takesLong(c) && has(w, "outsides") || answers(c, clauseless(s.text))
 	}) || takesAgain(clauseWords(s.text))), run
 }
 

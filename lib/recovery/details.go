@@ -201,6 +201,10 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 	if compacted {
 		s.Prompts = recent(s, q.SessionID)
 	}
+	steps := line.Texts(s.Next)
+	s.Prompts = each.Without(s.Prompts, func(p line.Item) bool { // an order of another day
+		return q.Now.Sub(p.At) > 12*time.Hour && prompt.Withheld(p.Text, steps)
+	})
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {

@@ -54,3 +54,15 @@ func TestWhatTheGoalSaysIsNoNow(t *testing.T) {
 	want(t, "the same", told("story 2.1 complete —  ready for review."), "")
 	want(t, "more", told("Story 2.1 complete, ready for review by Ana"), "Story 2.1 complete, ready for review by Ana")
 }
+
+// An order of another day is not told beside a step that says otherwise.
+func TestAnOrderOfAnotherDayIsNoPromptBesideItsOpposite(t *testing.T) {
+	const order = "commit what we have, but don't push yet"
+	for step, want := range map[string]string{"push and PR": "", "the docs": order} {
+		s := line.State{Next: []line.Item{{Text: step}}, Prompts: []line.Item{{Text: order, At: now.Add(-20 * time.Hour)}, {Text: "and the index of it", At: now}}}
+		got := each.First(details(s, resume.Query{Source: "compact", Now: now}, nil), func(d resume.Detail) bool { return d.Name == prompts })
+		if is := strings.Contains(strings.Join(got.Lines, "|"), order); is != (want != "") {
+			t.Errorf("%s: %q", step, got.Lines)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package autosave
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"holdfast/lib/each"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+)
+
+// rules are the standing instructions among the user's words; revoked are those they take back.
+func (f Facts) rules(texts []string) (all, revoked []string) {
+	ofProject := sync.OnceValue(f.lines.Rules)
+	known, ruled := line.Texts(f.State.Rules), prompt.Ruled{}
+	for i, p := range f.Conversation.Prompts {
+		for _, s := range prompt.TakesBack(texts[i]) {
+			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
+			old := each.If(ofProject(), before)
+			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), old[:min(len(old), maxRuled)]))
+			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
+			revoked = append(revoked, gone...)
+			if rule != "" {
+				all = append(all, rule)
+			}
+		}
+		if said := prompt.Rules(texts[i]); len(said) > 0 && len(prompt.Rules(prompt.Looked(p.Text))) > 0 {
+			for _, rule := range said { // redaction makes none
+				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
+				if !slices.ContainsFunc(slices.Concat(known, all), part) {
+					all = each.LastOf(append(all, rule), each.Itself)
+				}
+			}
+		}
+	}
+	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
+}
