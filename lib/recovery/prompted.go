@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -85,13 +84,14 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{}, err
 	}
 	inUse := sync.OnceValue(func() use { return s.useOf(lines, q) })
-	asks := sync.OnceValue(func() map[string]float64 { return inUse().about(rank.Ask(p.Text)) })
+	asks := sync.OnceValue(func() map[string]float64 { return inUse().about(p.Text) })
 	paths, key := pathsIn(p.Text), line.Key(p.Text)
+	named := sync.OnceValue(func() map[string]bool { return inUse().named(paths, past) })
 	var found []subject
 	// Who says "right, finish it, and run the tests" speaks of what was told first, unless most of it is of another.
 	on := p.Told != "" && prompt.Resumes(p.Text) && prompt.OnlyGoesOn(append(prompt.Sentences(p.Text), "")[0])
 	asking := slices.ContainsFunc(prompt.Sentences(p.Text), prompt.Questions)
-	if !p.Asked && (len(paths) == 0 || inUse().knows(paths, past)) {
+	if !p.Asked && (len(paths) == 0 || len(named()) > 0) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
 		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, !left && prompt.Questions(p.Text)) {
@@ -117,6 +117,9 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		if !known && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
 			found = append([]subject{{line: l}}, found...)
 		}
+	}
+	if len(found) > 0 && len(paths) > 0 {
+		found = changers(found, lines.Own, named(), func(l *line.Line) bool { return namedBy(l, key, false) })
 	}
 	if left && len(found) == 0 { // of all that is not over
 		found = each.If(lines.Own, func(l *line.Line) (subject, bool) {
@@ -215,15 +218,36 @@ func pathsIn(text string) []string {
 	})
 }
 
-// knows reports whether a sitting or a session of the history used a file of one of those paths.
-func (u use) knows(paths []string, past []history.Abstract) bool {
-	asked := func(f string) bool {
-		return slices.ContainsFunc(paths, func(p string) bool {
+// named are the files that sittings and sessions of the history used and a prompt names by those paths.
+func (u use) named(paths []string, past []history.Abstract) map[string]bool {
+	asked := func(f string) (string, bool) {
+		return f, slices.ContainsFunc(paths, func(p string) bool {
 			return f == p || strings.HasSuffix(f, "/"+p) || strings.HasSuffix(p, "/"+f)
 		})
 	}
-	was := func(a history.Abstract) bool { return slices.ContainsFunc(a.Files(), asked) }
-	return slices.ContainsFunc(slices.Collect(maps.Keys(u.files)), asked) || slices.ContainsFunc(past, was)
+	files := append([][]string{slices.Collect(maps.Keys(u.files))}, each.Of(past, history.Abstract.Files)...)
+	return each.Set(each.If(slices.Concat(files...), asked))
+}
+
+// changers are the subjects that changed most of the named files, of one that many lines changed counting less, and
+// lines that are called. Where no line changed one all are.
+func changers(found []subject, lines []*line.Line, named map[string]bool, called func(*line.Line) bool) []subject {
+	of := func(l *line.Line) []string { return each.Of(l.Files(), func(f line.File) string { return f.Path }) }
+	holders := map[string]float64{}
+	for _, f := range slices.Concat(each.Of(lines, of)...) {
+		holders[f]++
+	}
+	weight := func(files []string) (sum float64) {
+		for _, f := range slices.DeleteFunc(files, func(f string) bool { return !named[f] }) {
+			sum += 1 / max(holders[f], 1)
+		}
+		return sum
+	}
+	most := slices.Max(append(each.Of(lines, func(l *line.Line) float64 { return weight(of(l)) }), 0))
+	return each.Without(found, func(s subject) bool {
+		return s.line == nil && weight(s.past.Files()) < 0.6*most ||
+			s.line != nil && weight(of(s.line)) < 0.6*most && !called(s.line)
+	})
 }
 
 // namedBy reports whether a text, as line.Key returns it, names a line: its name, bead or, byFile, the
@@ -242,7 +266,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
 	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	told, changed := slices.Clone(p.Answered), []line.File(nil)
+	told := slices.Clone(p.Answered)
 	for _, c := range found {
 		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
 		if c.line != nil {
@@ -254,7 +278,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 			}
 			e, of = o.about(c.line, of, question, p.owed(c.line), len(aside) > 0)
 			p.answering(question, e.Details)
-			a.Lines, changed = append(a.Lines, c.line.Name), append(changed, c.line.Files()...)
+			a.Lines = append(a.Lines, c.line.Name)
 		} else {
 			e = resume.Entry{Kind: kindSession, ID: line.ShortID(of.Session), Saved: c.past.Ended, Ours: true}
 			if c.past.Branch != "" {
@@ -269,11 +293,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 		b := newBlock(e, lead)
 		w.add(b, w.row(b), whole)
 	}
-	score := asks()
-	for _, f := range changed {
-		score[f.Path] += 0.5
-	}
-	files := use.best(score, promptFiles+len(named))
+	files := use.best(asks(), promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := aside
 	if len(found) > 0 {
@@ -355,28 +375,17 @@ func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 	}
 }
 
-// about weighs the files by how much a prompt is about them: by use, by its words.
-func (u use) about(question rank.Question) map[string]float64 {
-	// Sittings, among whose words are those of the files that they changed.
-	met := each.Set(each.Of(question.Rank(wordsOf(u.sittings)), func(h rank.Hit) int { return h.Doc }))
-	var files []string
-	for i, s := range u.sittings {
-		if files = append(files, s.Read...); met[i] || s.Words == nil {
-			files = append(files, s.Files...)
-		}
-	}
-	words, holders := map[string][]string{}, map[string]float64{}
-	for _, f := range each.FirstOf(files, each.Itself) {
-		for _, m := range question.Marks(f) {
-			w := strings.ToLower(f[m.From:m.To])
-			words[f] = append(words[f], w)
-			holders[w]++
-		}
-	}
-	score := maps.Clone(u.files)
-	for f, held := range words {
-		for _, w := range held {
-			score[f] += 0.3 * math.Log(1+float64(len(u.files))/holders[w])
+// about weighs the files of which a prompt says the name, by use and the words of that.
+func (u use) about(text string) map[string]float64 {
+	said, question := []rank.Packed{rank.Pack([]rank.Passage{{Text: text, Weight: 1}})}, rank.Ask(text)
+	score := map[string]float64{}
+	for f, used := range u.files {
+		name := strings.TrimSuffix(path.Base(f), path.Ext(f))
+		if len(question.Marks(name)) > 0 {
+			hits := rank.AskOf(name).Rank(said)
+			if len(hits) > 0 && hits[0].Met == hits[0].Words {
+				score[f] = used + float64(hits[0].Words)
+			}
 		}
 	}
 	return score
