@@ -22,9 +22,10 @@ import (
 const (
 	maxWritten = 8 // lines of this branch that a person or model wrote to, told with details
 	maxRows    = 3 // rows of other lines
-	// A line that only hooks saved ages by the later sessions at other lines: from passedBy on it is
-	// told in a row; after passedFor only counted if it has no topic branch, from passedLong on in any case; but never
-	// with something uncommitted or put off by the user. One of which only a sentence left something ages at once.
+	// A line that only hooks saved ages by the later sessions at other lines: from passedBy on it is told in a row;
+	// only counted from passedLong on, or if it has no topic branch, after passedFor or twice passedBy, unless
+	// something is put off by the user or uncommitted; where its branch is gone so from then on, unless something is
+	// put off. One of which only a sentence left something ages at once.
 	passedBy   = 3
 	passedLong = 10
 	passedFor  = 72 * time.Hour
@@ -144,15 +145,18 @@ func (o *offer) sort(lines *line.Lines) {
 	}
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.q.Past.Holds), l.Status(), len(l.Dirty()) > 0, 0
-		if status == line.Open && !l.Elsewhere && !l.Written && !o.All && o.Project.InGit() {
+		if status == line.Open && !l.Elsewhere && !l.Written && !ofTopic(l) && !o.All && o.Project.InGit() {
 			since, _ = slices.BinarySearchFunc(sat, l.Saved, until) // sessions since hooks saved it
 		}
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
 		}
-		aged := !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "") &&
-			(l.Loose || o.q.Now.Sub(l.Saved) > passedFor) && (len(o.away) >= maxRows ||
-			o.counted[line.Open]+o.counted[line.Resting] > maxTried || len(o.putOff(o.state(l))) == 0)
+		gone := l.Topic() != "" && o.Project.Lacks(l.Topic())
+		long := since >= 2*passedBy && (gone || l.Topic() == "" && !dirty)
+		old := l.Loose || o.q.Now.Sub(l.Saved) > passedFor
+		aged := (long || old && !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "")) &&
+			(len(o.away) >= maxRows || o.counted[line.Open]+o.counted[line.Resting] > maxTried ||
+				len(o.putOff(o.state(l))) == 0)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
