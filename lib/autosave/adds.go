@@ -120,9 +120,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		if prompt.Announces(answer) {
-			answer = ""
-		}
+		answer = prompt.Told(answer)
 		if answer == "" && f.State.Now != "" && !f.State.Written && (asked == "" || prompt.OnlyGoesOn(asked)) {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {

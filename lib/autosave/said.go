@@ -379,6 +379,8 @@ func standing(answer string, steps []string) (now string) {
 			prompt.Defers(s):
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
+		case now == "" && prompt.Told(said) == "":
+			now = said
 		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":"):
 			return said
 		case headed:
@@ -414,7 +416,8 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bo
 }
 
 // elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
-// or says to be done where the session changed a file of that line; all of one that it was told and that is given up.
+// or says to be done where the session changed a file of that line; of one that it was told those that it began by a
+// slash command of their name, and all where that is given up.
 func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
@@ -422,13 +425,15 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	for _, l := range f.others("") { // of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
 		ours, told := slices.ContainsFunc(l.Files(), here), append(f.last.Notes.Beside, f.last.Notes.Told)
-		over := slices.Contains(told, l.Name) && slices.ContainsFunc(t.prompts, func(p string) bool {
+		known := slices.Contains(told, l.Name)
+		over := known && slices.ContainsFunc(t.prompts, func(p string) bool {
 			return prompt.Abandons(p, l.Goal+" "+l.Name)
 		}) || slices.ContainsFunc(t.turns(), func(u turn) bool { return u.at.After(l.Saved) && u.Finishes(l.Goal) })
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool {
-				return u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
+				ran := known && !f.unseen(item) && len(f.Work.Changed) > 0 && !u.broken && u.Runs(step)
+				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
 			return item.Text, over || slices.ContainsFunc(t.turns(), does) ||

@@ -57,15 +57,31 @@ func (s Step) publishes() (is, opens bool) {
 	return is, opens
 }
 
-// Announces reports whether an answer only says what is to be done now, "let me look at the state first", or agrees.
-func Announces(answer string) bool {
-	return answer != "" && !slices.ContainsFunc(Sentences(answer), func(s string) bool {
-		w := clauseless(s)
-		rest := past(w, "agrees", "greetings", "startsWith", "courtesies")
-		is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
-		tells := has(w, "unannounced", "asWas", "onces", "untils")
-		return !is && rest != "" || asks(s) || tells || strings.Contains(s, ": ")
-	})
+// Told is an answer without the last sentences that only say what is to be done now, "let me look at the state first",
+// that something is seen, or agree or praise.
+func Told(answer string) string {
+	for _, s := range slices.Backward(Sentences(answer)) {
+		at := strings.LastIndex(answer, s)
+		if at < 0 || !announces(s) {
+			break
+		}
+		answer = answer[:at]
+	}
+	return strings.TrimSpace(answer)
+}
+
+func announces(s string) bool {
+	w := clauseless(s)
+	rest := past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")
+	is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
+	sees := begins(rest, "realizings") || begins(w, "realizings") || dense(w) && has(w, "realizings")
+	if sees {
+		w = strip(w, "realizings")
+		is = !has(w, "fixeds", "reminds")
+	}
+	is = is || strings.ContainsAny(s, "!！") && !has(w, "dones", "fixeds", "finals", "landeds", "passes")
+	tells := has(w, "unannounced", "asWas", "onces", "untils")
+	return (is || rest == "") && (sees || !asks(s)) && !tells && !strings.Contains(s, ": ")
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".

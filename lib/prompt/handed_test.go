@@ -435,7 +435,9 @@ func TestAStepIsOnlyToPublish(t *testing.T) {
 	readRows(t, rowsPublishes, func(s string) bool { is, _ := StepOf(s).publishes(); return is })
 }
 
-func TestAnAnswerOnlyAnnounces(t *testing.T) { readRows(t, rowsAnnounces, Announces) }
+func TestAnAnswerOnlyAnnounces(t *testing.T) {
+	readRows(t, rowsAnnounces, func(s string) bool { return Told(s) == "" })
+}
 
 func TestAReplyLetsThingsBe(t *testing.T) {
 	for row := range strings.SplitSeq(strings.TrimSpace(rowsLets), "\n") {

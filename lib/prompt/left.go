@@ -343,11 +343,13 @@ func copied(w string) (of, what string) {
 	return "", w
 }
 
-// PointsBack reports whether a step only points to a list before it: "the two open hypotheses above".
+// PointsBack reports whether a step only points to what is before it: "the two open hypotheses above", "review the
+// story at the path above", and names nothing else.
 func PointsBack(step string) bool {
 	w := bareWords(step)
 	n := start(w, "articles", "asides", "links")
-	return n > 0 && len(strings.Fields(w)) <= maxLead && !has(w[n:], "ways") &&
+	back := begins(w, "looksBack") && ends(w, "aboves") && !strings.ContainsAny(step, digits+"`/_")
+	return back || n > 0 && len(strings.Fields(w)) <= maxLead && !has(w[n:], "ways") &&
 		(begins(strings.TrimSpace(w[n:]), "aboves") || ends(w, "aboves")) || begins(w, "aboves")
 }
 

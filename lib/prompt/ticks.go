@@ -186,6 +186,17 @@ func (t Turn) Certain(step Step) bool {
 			slices.ContainsFunc(t.Picks, same))
 }
 
+// Runs reports whether a prompt is a slash command whose name has two words of a step, and all but one are of it: it
+// began that step, if this is of the same number.
+func (t Turn) Runs(step Step) bool {
+	name, _, _ := strings.Cut(t.asked.text, " ")
+	name, is := strings.CutPrefix(name, "/")
+	of := parse(strings.NewReplacer("-", " ", "_", " ", ":", " ").Replace(name))
+	other := func(w string) bool { return strings.ContainsAny(w, digits) && !t.asked.has(w) }
+	held := bits.OnesCount64(of.held(step))
+	return is && held > 1 && held+1 >= len(counted(of.words)) && !slices.ContainsFunc(step.counted, other)
+}
+
 // did says whether a prompt asks for a step by all that this is called, and nothing else, and the answer is "done".
 func (t Turn) did(step Step) bool {
 	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
