@@ -75,7 +75,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		// A question is for the user, and a cheer says nothing of the work.
 		answer = slices.DeleteFunc(answer, func(s string) bool { return strings.TrimRight(s, "?!") != s })
 		if does := prompt.Goal(slices.Values(answer)); prompt.Names(does) {
-			return does, true
+			return strings.Fields(p.Text)[0] + ": " + does, true
 		}
 	}
 	where := mostChanged(c.Files)

@@ -92,3 +92,12 @@ func TestWhatIsThrownAwayInPartIsNoNewBeginning(t *testing.T) {
 		}
 	}
 }
+
+// What a bare slash command answers first says what that is about, behind its name.
+func TestASlashCommandNamesASession(t *testing.T) {
+	prompts := []Prompt{{Text: "/weekly-report", Answer: "Great! Here is where the shop stands this week. Two orders wait."}}
+	const want = "/weekly-report: Here is where the shop stands this week."
+	if got, named := (Conversation{Prompts: prompts}).Title(true); !named || !strings.HasPrefix(got, want) {
+		t.Errorf("it is about %q", got)
+	}
+}
