@@ -120,8 +120,8 @@ func (f Facts) now(left leftWork, talk talk) string {
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)
-		answer = prompt.Told(answer)
-		if answer == "" && f.State.Now != "" && !f.State.Written && (asked == "" || prompt.OnlyGoesOn(asked)) {
+		if answer = prompt.Told(answer); answer == "" && f.State.Now != "" && !f.State.Written &&
+			(asked == "" || prompt.OnlyGoesOn(asked)) {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))

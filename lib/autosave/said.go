@@ -379,9 +379,7 @@ func standing(answer string, steps []string) (now string) {
 			prompt.Defers(s):
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
-		case now == "" && prompt.Told(said) == "":
-			now = said
-		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":"):
+		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":") && prompt.Told(said) != "":
 			return said
 		case headed:
 			return now
@@ -424,8 +422,8 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	}
 	for _, l := range f.others("") { // of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
-		ours, told := slices.ContainsFunc(l.Files(), here), append(f.last.Notes.Beside, f.last.Notes.Told)
-		known := slices.Contains(told, l.Name)
+		ours := slices.ContainsFunc(l.Files(), here)
+		known := slices.Contains(append(f.last.Notes.Beside, f.last.Notes.Told), l.Name)
 		over := known && slices.ContainsFunc(t.prompts, func(p string) bool {
 			return prompt.Abandons(p, l.Goal+" "+l.Name)
 		}) || slices.ContainsFunc(t.turns(), func(u turn) bool { return u.at.After(l.Saved) && u.Finishes(l.Goal) })

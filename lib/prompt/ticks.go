@@ -189,8 +189,7 @@ func (t Turn) Certain(step Step) bool {
 // Runs reports whether a prompt is a slash command whose name has two words of a step, and all but one are of it: it
 // began that step, if this is of the same number.
 func (t Turn) Runs(step Step) bool {
-	name, _, _ := strings.Cut(t.asked.text, " ")
-	name, is := strings.CutPrefix(name, "/")
+	name, is := strings.CutPrefix(firstWords(t.asked.text, 1), "/")
 	of := parse(strings.NewReplacer("-", " ", "_", " ", ":", " ").Replace(name))
 	other := func(w string) bool { return strings.ContainsAny(w, digits) && !t.asked.has(w) }
 	held := bits.OnesCount64(of.held(step))

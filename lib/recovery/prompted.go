@@ -265,8 +265,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	o := offer{Lines: s, q: q}
 	a := Answer{Asked: true}
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
-	named, met := use.best(use.files, startFiles), asked(question, use.sittings)
-	told := slices.Clone(p.Answered)
+	named, met, told := use.best(use.files, startFiles), asked(question, use.sittings), slices.Clone(p.Answered)
 	for _, c := range found {
 		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
 		if c.line != nil {
