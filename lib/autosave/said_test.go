@@ -75,3 +75,10 @@ func TestWhatIsDroppedByItsNameLeavesTheRestOfTheList(t *testing.T) {
 		}
 	}
 }
+
+func TestPraiseIsNotWhereTheWorkStands(t *testing.T) {
+	const answer = "Great work, Ana! The export writes the prices of every country. Left:\n- document the export"
+	if got := standing(answer, []string{"document the export"}); got != "The export writes the prices of every country." {
+		t.Errorf("now is %q", got)
+	}
+}
