@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -111,7 +112,7 @@ type Line struct {
 	unchanged      bool     // the folders were compared with those of the register
 	steps          int      // open ones, with questions and blockers
 	defers         bool     // it leaves steps to other tickets
-	next           []Item   // of those of next the hash, and passing, and when it was said
+	next           []Item   // of those of next the hash, and for how many days it is told, and when it was said
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
 	parts          []string // folders of lines that became part of it
@@ -152,7 +153,7 @@ func (l *Line) take(s State) {
 	next := each.Without(s.Next, s.Defers)
 	l.changes, l.steps = len(s.Changed) > 0, len(next)+len(s.Questions)+len(s.Blockers)
 	l.next = each.Of(next, func(step Item) Item {
-		return Item{Text: idOf(step) + map[bool]string{true: passing}[prompt.Passes(step.Text)], At: step.At}
+		return Item{Text: idOf(step) + passing + strconv.Itoa(prompt.Lasts(step.Text)), At: step.At}
 	})
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
@@ -170,7 +171,7 @@ func (l *Line) State() State {
 		s.Follows = ""
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.among.Now.Sub(step.At) >= prompt.WaitsFor && prompt.Passes(step.Text) ||
+		return l.among.outlasts(step, prompt.Lasts(step.Text)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
@@ -210,7 +211,12 @@ func (l *Line) folding() folding {
 	return l.among.own(l.among.load(l.Name))
 }
 
-const passing = "?" // behind the hash of a step that ends by itself
+const passing = "?" // between the hash of a step and after how many days it ends by itself
+
+// outlasts reports whether a step is older than the days for which it is told, 0 for always.
+func (ls *Lines) outlasts(step Item, days int) bool {
+	return days > 0 && ls.Now.Sub(step.At) >= time.Duration(days)*24*time.Hour
+}
 
 // Defers reports whether a step of a line that only hooks saved is left to another ticket than the line's.
 func (s State) Defers(step Item) bool {
@@ -237,8 +243,9 @@ func (l *Line) Later() []Item {
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
 	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
-		id, passes := strings.CutSuffix(s.Text, passing)
-		return s, passes && l.among.Now.Sub(s.At) >= prompt.WaitsFor || l.among.lifts(id, s.At, l)
+		id, lasts, _ := strings.Cut(s.Text, passing)
+		days, _ := strconv.Atoi(lasts)
+		return s, l.among.outlasts(s, days) || l.among.lifts(id, s.At, l)
 	}))
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at

@@ -334,12 +334,12 @@ func TestOnlyACommitThatDoesAStepTakesItUp(t *testing.T) {
 	}
 }
 
-// What waits for somebody is neither told nor counted after some days, as the register keeps it too.
+// What waits for a run, a day or somebody is neither told nor counted after some days, as the register keeps it too.
 func TestWhatWaitedTooLongIsNotCounted(t *testing.T) {
 	s := newScene(t)
-	s.put("auto", "feat-a", 0, "a1", true, "goal: x\nnow: y\nnext:\n- the docs\n- pr 12 is open, jonas reviews\n")
-	for _, days := range []int{9, 11} {
-		want := map[int]int{9: 2, 11: 1}[days]
+	s.put("auto", "feat-a", 0, "a1", true, "goal: x\nnow: y\nnext:\n- the docs\n- pr 12 is open, jonas reviews\n"+
+		"- start all six over night\n- rerun it tomorrow\n")
+	for days, want := range map[int]int{2: 4, 3: 3, 4: 2, 9: 2, 11: 1} {
 		for range 2 { // folded, then read from the register
 			s.Project = In(s.Store, now.AddDate(0, 0, days))
 			l := s.lines().Own[0]

@@ -324,19 +324,21 @@ func (t Turn) measured(step Step) bool {
 	}
 	about := (1<<len(step.counted) - 1) &^ parse(w[:n]+" again "+w[len(w)-m:]).held(step)
 	asked := t.asked.held(step) & about
-	isFraction := func(s string) bool {
-		i := strings.IndexAny(s, ".,")
-		return i > 0 && i+1 < len(s) && hasDigits(s[i-1:i]) && hasDigits(s[i+1:i+2]) && !strings.Contains(step.text, s)
-	}
 	return bits.OnesCount64(about) > 1 && slices.ContainsFunc(t.said, func(x parsed) bool {
 		held := x.held(step) & about
 		if held != 0 && 2*bits.OnesCount64(asked) >= bits.OnesCount64(about) {
 			held |= asked
 		}
-		told := slices.ContainsFunc(strings.Fields(x.text), isFraction) || x.commit && begins(x.words, "measurings")
+		fraction := func(s string) bool { return isFraction(s) && !strings.Contains(step.text, s) }
+		told := slices.ContainsFunc(strings.Fields(x.text), fraction) || x.commit && begins(x.words, "measurings")
 		return held == about && told && !has(x.words, "fails", "woulds", "formers", "targets") &&
 			!begins(x.words, "launcheds")
 	})
+}
+
+func isFraction(s string) bool {
+	i := strings.IndexAny(s, ".,")
+	return i > 0 && i+1 < len(s) && hasDigits(s[i-1:i]) && hasDigits(s[i+1:i+2])
 }
 
 // Code are the words of a step that are in code, but no plain ones, or name a file, as far as a text has them.

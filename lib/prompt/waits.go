@@ -3,12 +3,16 @@ package prompt
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"holdfast/lib/each"
 )
 
-const WaitsFor = 10 * 24 * time.Hour // after which what somebody was to do, or a run to give, is no longer told
+// After so many days a step is no longer told: what a run was to give, was put off to tomorrow or waits for somebody.
+const (
+	runLasts  = 3
+	dueLasts  = 4
+	waitLasts = 10
+)
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
@@ -91,11 +95,12 @@ func outside(before, s string) string {
 func waitsOutside(all []string) bool {
 	at := func(is func(c string) bool) int { return slices.IndexFunc(all, is) }
 	starts := at(func(c string) bool {
-		return begins(past(c, "joints", "courtesies", "yous"), "starts") || has(c, "nights")
+		return begins(past(c, "joints", "courtesies", "agrees", "yous"), "starts") || has(c, "nights")
 	})
 	looks := at(func(c string) bool {
 		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
-		return has(c, "iLooks") && has(c, "laters", "days", "weekdays") && (ours || dense(c) && ends(c, "iLooks"))
+		return has(c, "iLooks") && has(c, "laters", "days", "weekdays", "earlies") &&
+			(ours || dense(c) && ends(c, "iLooks"))
 	})
 	asked := at(func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
 	waits := at(func(c string) bool {
@@ -123,10 +128,17 @@ func waitsOutside(all []string) bool {
 		return begins(c, "orders", "efforts", "makes", "putsDown") && !has(c, "looksAgain") && !takesLong(c)
 	}
 	away := has(w, "outsides") && !has(w, "peoples") && !slices.ContainsFunc(all, ordered)
-	return again > 0 || long > 0 && away || takesAgain(all) || starts >= 0 && looks >= starts ||
+	return again > 0 || long > 0 && away || at(nightly) >= 0 || takesAgain(all) ||
+		starts >= 0 && looks >= starts ||
 		asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
 		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], given) ||
 		slices.ContainsFunc(all, wanted)
+}
+
+// nightly says whether a clause orders a run over night: "start all six over night".
+func nightly(c string) bool {
+	order := past(c, "joints", "courtesies", "agrees", "yous", "nights")
+	return has(c, "nights") && (begins(order, "launches") || dense(c) && has(c, "launches"))
 }
 
 // takesLong says whether a clause says how many hours or days something takes.
@@ -177,7 +189,8 @@ func byDay(c string) bool {
 // awaits says whether a step waits for somebody, or for what a run gives.
 func (s Step) awaits() (somebody, run bool) {
 	w := s.words
-	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes")
+	run = has(w, "iLooks") && has(w, "starts", "nights") || has(w, "willBes") ||
+		slices.ContainsFunc(clauseWords(s.text), nightly)
 	return !run && (has(w, "reviewings", "waitsFor") || has(w, "handIns") && has(w, "nots", "bans", "waits") ||
 		has(w, "looksAgain") || slices.ContainsFunc(clauseWords(s.text), func(c string) bool {
 		return byDay(c) || takesLong(c) && has(w, "outsides") || answers(c, clauseless(s.text))
@@ -208,19 +221,45 @@ func (s Step) asksSomebody() string {
 	return map[bool]string{true: who}[has(words(who), "defers", "inquires")]
 }
 
-// Passes reports whether a step waits for somebody, or a run, and so is over after WaitsFor; not if that takes weeks.
-func Passes(step string) bool {
-	somebody, run := StepOf(step).awaits()
+// Lasts is for how many days a step is told that waits for a run, a day or somebody, 0 for other ones, and for weeks.
+func Lasts(step string) int {
 	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
-	return (somebody || run) && !slices.ContainsFunc(clauseWords(step), weeks)
+	switch somebody, run := StepOf(step).awaits(); {
+	case slices.ContainsFunc(clauseWords(step), weeks):
+		return 0
+	case run:
+		return runLasts
+	case somebody:
+		return waitLasts
+	case Due(step):
+		return dueLasts
+	}
+	return 0
 }
 
-// tellsResult says whether a prompt asks for what a run gave, or tells it, and no answer says that it goes on.
+// tellsResult says whether a prompt asks for what a run gave, or tells it, or looks at the run and an answer says that
+// it is over, and none that it goes on; or orders the run that was put off to a day: "tomorrow we rerun all".
 func (t Turn) tellsResult(step Step) bool {
 	_, run := step.awaits()
+	held, w := t.asked.held(step) != 0, past(t.asked.words, "courtesies", "joints")
+	answers := slices.Concat(t.said, t.open)
 	still := func(x parsed) bool { return has(x.words, "stillRuns") }
-	return run && has(t.asked.words, "outcomes") && (t.asks || strings.Count(t.asked.words, " ") < maxLead ||
-		t.asked.held(step) != 0) && !slices.ContainsFunc(slices.Concat(t.said, t.open, []parsed{t.asked}), still)
+	again := func(c string) bool { return begins(past(bareWords(c), "courtesies", "joints", "agrees"), "reruns") }
+	switch {
+	case run && !slices.ContainsFunc(append(answers, t.asked), still):
+	case !run && held && Due(step.text) && has(step.words, "reruns"):
+		return slices.ContainsFunc(allClauses(t.asked.text), again) && !t.putsOff(step)
+	default:
+		return false
+	}
+	bare := len(counted(w, "runOvers")) == 0
+	after := begins(w, "looksAfters") || t.asks && (bare || dense(w) && has(w, "asksAfters") ||
+		begins(w, "asksAfters") || begins(t.asked.words, "asksAfters"))
+	over := func(x parsed) bool {
+		return has(x.words, "runOvers", "outcomes") || slices.ContainsFunc(strings.Fields(x.text), isFraction)
+	}
+	return has(w, "outcomes") && (t.asks || strings.Count(w, " ") < maxLead || held) ||
+		after && (bare || held || has(w, "runThings", "nights")) && slices.ContainsFunc(answers, over)
 }
 
 // Postponed is what a user asked whether it may be done, or is there, and puts off himself: "can we drop it?", "nah".
