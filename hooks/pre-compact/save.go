@@ -100,7 +100,10 @@ func write(inv *cli.Invocation, s autosave.Session, d artifact.Document, o artif
 	}
 	facts.Complete(d)
 	var kept error
-	o.Beside = func(saved artifact.Saved, named func() bool) { _, kept = facts.Keep(saved, named) }
+	o.Beside = func(saved artifact.Saved, named func() bool) {
+		_, kept = facts.Keep(saved, named)
+		kept = errors.Join(kept, facts.HandOver(saved.Artifact()))
+	}
 	saved, err := s.Project.Store.Save(d, o)
 	if err != nil {
 		return saved, err

@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"cmp"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/each"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -173,6 +175,14 @@ func (f Facts) Complete(d artifact.Document) {
 	} else if m.Kind == yamldoc.Mapping {
 		fill(m, facts)
 	}
+}
+
+// HandOver records of a handoff that a prompt of its session says that it is for somebody else.
+func (f Facts) HandOver(a artifact.Artifact) error {
+	if a.Mode() != artifact.Handoff || f.ID == "" || !slices.ContainsFunc(f.talk().prompts, prompt.HandsOver) {
+		return nil
+	}
+	return f.Project.HandOver(path.Base(path.Dir(a.Path)), f.ID, a.Date)
 }
 
 // fill sets those of the keys, or of all, that a mapping lacks to what another one has.

@@ -15,6 +15,9 @@ import (
 // another line takes the title of the newest session that did new work, which has more words than one of its steps.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
+	if l := f.Line.Line; l != nil && !l.Given().IsZero() {
+		known = "" // somebody else has it now
+	}
 	title, named := f.title()
 	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""

@@ -170,6 +170,9 @@ func (l *Line) State() State {
 	if s.Closed = l.Closed; l.among.nameOf(s.Follows) == l.Name { // of what became part of it
 		s.Follows = ""
 	}
+	if at := l.handedOver(); !at.IsZero() {
+		s = s.without(at, l.Given().IsZero())
+	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
 		return l.among.outlasts(step, prompt.Lasts(step.Text)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
@@ -193,6 +196,40 @@ func (l *Line) State() State {
 		return passed
 	})
 	return s
+}
+
+// handedOver is when the newest written artifact was made for somebody else, zero for never.
+func (l *Line) handedOver() time.Time {
+	if at := l.among.said(l.Name).handed; l.Own && at.Unix() == l.Wrote.Unix() {
+		return at
+	}
+	return time.Time{}
+}
+
+// Given is when the line was handed over to somebody else, zero for never, and once another session saved to it.
+func (l *Line) Given() (at time.Time) {
+	if last := len(l.Sessions) - 1; last >= 0 && l.Sessions[last] == l.among.said(l.Name).by {
+		at = l.handedOver()
+	}
+	return at
+}
+
+// without is the state without what was handed over then: what is left is what hooks saved since, and what the user put
+// off.
+func (s State) without(handed time.Time, since bool) State {
+	off := s.PutOff(handed.Add(-72 * time.Hour))
+	given := func(i Item) bool { return !i.At.After(handed) && FailedCommand(i.Text) == "" && !off(i) }
+	s.Next, s.Questions = each.Without(s.Next, given), each.Without(s.Questions, given)
+	s.Blockers, s.Written = each.Without(s.Blockers, given), false
+	if since {
+		s.Goal, s.Now, s.Since = cmp.Or(sat(each.Reversed(s.LastSittings)), s.Goal), cmp.Or(s.Since, s.Now), ""
+	}
+	return s
+}
+
+// sat is what the newest sitting that changed files was about.
+func sat(newestFirst []Sitting) string {
+	return each.First(newestFirst, func(s Sitting) bool { return len(s.Files) > 0 && s.Title != "" }).Title
 }
 
 // folding is what the register keeps of the line, or a new one where its files changed.
@@ -242,6 +279,10 @@ func (l *Line) Later() []Item {
 
 // Steps are how many steps are open, with questions and blockers.
 func (l *Line) Steps() int {
+	if !l.handedOver().IsZero() {
+		s := l.State()
+		return len(s.Next) + len(s.Questions) + len(s.Blockers)
+	}
 	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
 		id, lasts, _ := strings.Cut(s.Text, passing)
 		days, _ := strconv.Atoi(lasts)

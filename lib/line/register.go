@@ -72,9 +72,11 @@ func replace(file string, b []byte, lasting bool) error {
 type verdict struct {
 	closed time.Time // or forgotten, zero for not
 	into   string    // the line that it is part of
+	handed time.Time // when the newest written artifact handed it to somebody else, zero for not
+	by     string    // the session that did
 }
 
-func (v *verdict) fields() []any { return []any{&v.closed, &v.into} }
+func (v *verdict) fields() []any { return []any{&v.closed, &v.into, &v.handed, &v.by} }
 
 // These are in the place of a project in the key of a row that is about something else.
 const (
@@ -100,6 +102,11 @@ func (p Project) recordVerdict(about key, v verdict) error {
 
 // Close closes a line by a verdict.
 func (p Project) Close(l *Line) error { return p.end(p.home(l.Name), l.Saved) }
+
+// HandOver says that what a session wrote to a line then was for somebody else, who goes on with it.
+func (p Project) HandOver(name, session string, at time.Time) error {
+	return p.recordVerdict(p.home(name), verdict{handed: at, by: session})
+}
 
 // end says that what was said at that time holds no more, also where the clock was put back since.
 func (p Project) end(about key, at time.Time) error {

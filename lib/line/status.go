@@ -86,7 +86,7 @@ func (l *Line) Committed() bool {
 
 // setDown reports whether a line's last word is a person's, who did not say that it succeeded.
 func (l *Line) setDown() bool {
-	return l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED"
+	return l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED" && l.handedOver().IsZero()
 }
 
 // rests reports whether nothing of a line is open: no step, uncommitted file, taken branch or last word of a person.

@@ -33,6 +33,20 @@ func Others(asked string, told []string, own string) bool {
 	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours)
 }
 
+// HandsOver reports whether a prompt says that somebody else goes on with the work: "/handoff the cache for tom", "Lena
+// takes over"; not "handoff for tomorrow", "I take over".
+func HandsOver(text string) bool {
+	return slices.ContainsFunc(allClauses(text), func(clause string) bool {
+		w := bareWords(clause)
+		_, rest, hands := around(w, "handoffs")
+		_, who, to := around(rest, "recipients")
+		self := begins(who, "days", "weekdays", "laters", "todays", "mines", "yous", "things")
+		by, _, takes := around(w, "takesOvers")
+		return !asks(clause) && (hands && to && who != "" && !self ||
+			takes && by != "" && !has(by, "yous", "interrogatives"))
+	})
+}
+
 // Judges reports whether an answer tells what a review came to: it was merged, or closed, or changes are asked for.
 func Judges(answer string) bool { return has(words(answer), "finisheds", "reviewNews") }
 

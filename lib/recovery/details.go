@@ -60,6 +60,9 @@ func (o *offer) entry(l *line.Line) resume.Entry {
 		}
 		e.Fit = strings.TrimPrefix(e.Fit+", "+what, ", ")
 	}
+	if at := l.Given(); !at.IsZero() {
+		e.Fit = strings.TrimPrefix(e.Fit+", handed over "+fence.Ago(o.q.Now, at), ", ")
+	}
 	if n, _ := l.TakenUpElsewhere(); n > 0 {
 		e.Fit = strings.TrimPrefix(e.Fit+", "+fence.Count(n, "commit")+" from elsewhere changed its files", ", ")
 	}
@@ -113,7 +116,7 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 func (o *offer) ended(l *line.Line) resume.Entry {
 	e, state := o.whole(l), l.State()
 	keys := []string{"goal", "pull request", "also"}
-	if l.Status() != line.Undone { // what was said to be done, or next, was taken back
+	if l.Status() != line.Undone && l.Given().IsZero() { // what was said to be done, or next, was taken back
 		if l.Status() == line.Resting {
 			keys = append(keys, "now", "since", lastPrompt, "decisions")
 		} else if l.Written || state.Recovered || prompt.Asked(cmp.Or(state.Since, state.Now)) != "" {

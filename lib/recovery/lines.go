@@ -174,7 +174,7 @@ func (o *offer) sort(lines *line.Lines) {
 			if waits(l) && !o.counts() {
 				o.waiting = append(o.waiting, l)
 			}
-			if over {
+			if over || o.q.Now.Sub(l.Given()) < 2*passedFor {
 				o.over = append(o.over, l)
 			}
 			done := here || over || l.Topic() == "" && status != line.Undone
@@ -244,7 +244,7 @@ func (o *offer) tell() {
 		}
 	}
 	for _, l := range o.over {
-		if l != o.last && len(o.steps(l)) > 0 && !o.full() {
+		if l != o.last && (len(o.steps(l)) > 0 || !l.Given().IsZero()) && !o.full() {
 			o.row(l)
 			o.counted[l.Status()]--
 		}
