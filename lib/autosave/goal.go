@@ -11,8 +11,9 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, and
-// another line takes the title of the newest session that did new work, which has more words than one of its steps.
+// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, but for
+// one of several pieces of work. That and another line take the title of the newest session that did new work, which
+// has more words than one of its steps.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	if l := f.Line.Line; l != nil && !l.Given().IsZero() {
@@ -29,7 +30,7 @@ func (f Facts) goal() string {
 	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
 	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) ||
 		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
-		f.topic && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
+		f.topic && !f.several() && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		if !f.State.Written {
 			known = prompt.Revised(known, f.talk().prompts)
@@ -46,6 +47,16 @@ func (f Facts) goal() string {
 	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
+// several reports whether the line is of a branch on which one piece of work follows another: neither its name nor a
+// ticket's number in it is of the goal, which only asks something, or is that of the first of some sittings.
+func (f Facts) several() bool {
+	name := strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch)
+	made := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return len(s.Files) == 0 })
+	latin := strings.ContainsAny(f.State.Goal, "aeiou") // else the name is in another language
+	return f.topic && latin && !strings.ContainsAny(name, "0123456789") && !prompt.Shares(f.State.Goal, name) &&
+		(prompt.Wonders(f.State.Goal) || len(made) > 1)
+}
+
 // title is what the session is about; one that names something (named) gives way only to a plan or the client's, and on
 // no topic branch to other work that a later prompt began.
 func (f Facts) title() (title string, named bool) {
@@ -56,7 +67,7 @@ func (f Facts) title() (title string, named bool) {
 	} else {
 		title, named = f.talk().title()
 	}
-	if c.Titles.Custom+c.Plan == "" && f.lines != nil && !f.topic && !f.lines.IsTopic(f.worksOn()) {
+	if c.Titles.Custom+c.Plan == "" && f.lines != nil && (f.several() || !f.topic && !f.lines.IsTopic(f.worksOn())) {
 		newest = f.newest(title)
 	}
 	return cmp.Or(newest, title), named || newest != ""

@@ -117,3 +117,35 @@ func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
 		}
 	}
 }
+
+// On a branch of several pieces of work the goal is that of the newest, on one of its own thing the first.
+func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
+	const draft = "the paper draft says baseline 0.921, i get only 0.913. look whats different"
+	for _, c := range []struct {
+		branch, known, prompt string
+		sat                   int
+		want                  bool
+	}{
+		{"exp/augment", draft, "new experiment: randaugment with n=2, sweep m over 5, 9, 15", 2, true},
+		{"dev", "add the csv export to the report page", "write a sitemap for the shop", 3, true},
+		{"paper", "schreib die Tabelle der Messwerte", "mach ein Skript für die Ablation", 2, true},
+		{"wip", "ajoute l'export csv", "écris le script de la table", 2, true},
+		{"exp/augment", "why is the baseline lower than in the draft?", "add mixup with alpha 0.2 to the model", 1, true},
+		{"exp/augment", draft, "add mixup with alpha 0.2 to the model", 1, false},
+		{"exp/augment", draft, "go on", 4, false}, {"exp/augment", draft, "commit it", 4, false},
+		{"exp/augment", draft, "look at the logs", 4, false},
+		{"feature/retry-queue", "retry failed mails in a queue", "rename the helper as jan says", 4, false},
+		{"HOOK-263", "retry failed mails", "rename the helper as jan says", 4, false},
+		{"fix/login-loop", "the login loops after a reset", "write the docs of the flag", 5, false},
+		{"feature/queue", "повторяй неотправленные письма", "переименуй хелпер, как просит Женя", 4, false},
+	} {
+		f := Facts{Session: Session{Date: now}, Work: Work{Changed: []string{"a.go"}, Branch: c.branch}, topic: true}
+		f.lines = &line.Lines{}
+		f.Conversation = transcript.Conversation{Prompts: said(c.prompt), LastAnswer: "Done.", First: now, Last: now}
+		f.State.Goal = c.known
+		for range c.sat {
+			f.State.LastSittings = append(f.State.LastSittings, line.Sitting{Title: "x", Files: []string{"b.go"}})
+		}
+		want(t, c.branch+": "+c.prompt, f.goal(), map[bool]string{true: c.prompt, false: c.known}[c.want])
+	}
+}

@@ -15,7 +15,7 @@ func Goal(prompts iter.Seq[string]) string {
 	for p := range prompts {
 		p = written(p)
 		g := weakName(p)
-		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g)) {
+		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g) && !shouted(p)) {
 			return g
 		}
 		if weak = cmp.Or(weak, g); weak == "" && pasted == "" {
@@ -34,6 +34,12 @@ func written(text string) string {
 		return inside
 	}
 	return text
+}
+
+// shouted says whether a prompt only asks something behind a deadline: "paper deadline today!! what was the best?"
+func shouted(text string) bool {
+	lead, rest, is := strings.Cut(ownWords(text), "! ")
+	return is && has(bareWords(lead), "todays", "days", "weekdays", "laters") && !wants(lead) && Wonders(rest)
 }
 
 // ruled says whether the first sentence of a goal that names something is a rule, and no order is behind it.

@@ -348,3 +348,29 @@ func TestTwoStarsInCodeAreNoBold(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// What only asks behind a deadline is the goal of a session that orders nothing.
+func TestAQuestionBehindADeadlineIsNoGoalWhereAnOrderFollows(t *testing.T) {
+	const order = "write the mean and the std into the table of the paper"
+	for _, asked := range []string{
+		"paper deadline today!! what was the best val acc and with which seed?", "heute Abgabe! was war der beste Wert?",
+		"demo tomorrow! which port does the server use?", "rendu demain ! quel était le meilleur score ?",
+		"la entrega es hoy! cuál fue el mejor resultado?", "entrega hoje! qual era a melhor taxa?",
+		"consegna domani! qual era il valore?", "сегодня дедлайн!! какой lr мы выбрали?",
+	} {
+		if got := Goal(slices.Values([]string{asked, order})); got != order {
+			t.Errorf("%q: the goal is %q", asked, got)
+		}
+		if got := Goal(slices.Values([]string{asked, "ok"})); got == "" || got == "ok" {
+			t.Errorf("%q alone: the goal is %q", asked, got)
+		}
+	}
+	for _, first := range []string{
+		"can you add a csv export?", "the export is slow, why? make it faster", "release today! bump the version and tag it",
+		"could we cache the list of users?", "why is the export so slow?",
+	} {
+		if got := Goal(slices.Values([]string{first, order})); got == order {
+			t.Errorf("%q is no goal", first)
+		}
+	}
+}
