@@ -372,7 +372,7 @@ func (f Facts) recaps(i int, left prompt.List) bool {
 // leads to a list or is ticked in one, nor a row of a table, and a heading only where no such sentence follows it.
 func standing(answer string, steps []string) (now string) {
 	headed := false
-	for _, s := range prompt.Sentences(answer) {
+	for _, s := range prompt.Sentences(prompt.Unblocked(answer)) {
 		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
 		switch {
 		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }),

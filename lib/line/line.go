@@ -153,7 +153,7 @@ func (l *Line) take(s State) {
 	next := each.Without(s.Next, s.Defers)
 	l.changes, l.steps = len(s.Changed) > 0, len(next)+len(s.Questions)+len(s.Blockers)
 	l.next = each.Of(next, func(step Item) Item {
-		return Item{Text: idOf(step) + passing + strconv.Itoa(prompt.Lasts(step.Text)), At: step.At}
+		return Item{Text: idOf(step) + passing + strconv.Itoa(prompt.Lasts(step.Text, step.At)), At: step.At}
 	})
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
@@ -174,7 +174,7 @@ func (l *Line) State() State {
 		s = s.without(at, l.Given().IsZero())
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.among.outlasts(step, prompt.Lasts(step.Text)) ||
+		return l.among.outlasts(step, prompt.Lasts(step.Text, step.At)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {

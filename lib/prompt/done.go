@@ -223,6 +223,9 @@ func (t Turn) Done(step Step) bool {
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
 		held, mine := x.held(step), has(x.words, "myselves", "alreadys")
+		if held == 1 && !dense(x.words) && !strings.Contains(x.words, " ") && !begins(x.words, "fixings") {
+			return strings.HasPrefix(step.words, step.counted[0]+" ") // "uploaded", of "upload the PDF"
+		}
 		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
 		if mine {
 			what := parse(strip(x.words, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))

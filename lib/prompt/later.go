@@ -71,7 +71,8 @@ func delayed(text string) (steps []string) {
 				pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
 				i > 0 && unnoted(w) != w && has(told, "wantings", "pauses") && !pointsAt(before) &&
 					len(named(strip(told, "ourNeeds"))) > 0
-			if points || i > 0 && (begins(w, "buts") && has(w, "things") || begins(w, "theys") && has(w, "comings")) {
+			bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
+			if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys") && has(w, "comings")) {
 				// "the api is next, but Mira does it", "I send it to Mira, she answers tomorrow"
 				clause = s[:strings.Index(s, clause)+len(clause)]
 			}

@@ -215,6 +215,10 @@ func things(s string) []string {
 			all[i-1], all = all[i-1]+", "+part, slices.Delete(all, i, i+1)
 		}
 	}
+	w, next := bareWords(all[0]), bareWords(append(all, " ")[1])
+	if n := start(w, "reruns"); n > 0 && !dense(s) && len(named(w[n:])) == 1 && !strings.Contains(next, " ") {
+		return []string{s}
+	}
 	last := all[len(all)-1]
 	joined := has(words(last), "joints")
 	all = each.Of(all, func(part string) string { return without(part, "joints") })

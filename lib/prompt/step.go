@@ -50,7 +50,7 @@ func StepOf(text string) Step {
 			break
 		}
 	}
-	if before, _, is := around(bareWords(outside), "reasons", "sos"); is && len(counted(before)) > 1 {
+	if before, _, is := around(bareWords(outside), "reasons", "sos", "onceDones"); is && len(counted(before)) > 1 {
 		outside = before
 	}
 	what, _ := putOff(bareWords(outside))

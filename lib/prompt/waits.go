@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/each"
 )
@@ -13,6 +14,8 @@ const (
 	dueLasts  = 4
 	waitLasts = 10
 )
+
+var weekdays = [...]string{"sundays", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays"}
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
@@ -221,14 +224,18 @@ func (s Step) asksSomebody() string {
 	return map[bool]string{true: who}[has(words(who), "defers", "inquires")]
 }
 
-// Lasts is for how many days a step is told that waits for a run, a day or somebody, 0 for other ones, and for weeks.
-func Lasts(step string) int {
+// Lasts is for how many days since then a step is told that waits for a run, a day or somebody, 0 for other ones, and
+// for weeks.
+func Lasts(step string, since time.Time) int {
+	day := slices.IndexFunc(weekdays[:], func(list string) bool { return has(words(step), list) })
 	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
 	switch somebody, run := StepOf(step).awaits(); {
 	case slices.ContainsFunc(clauseWords(step), weeks):
 		return 0
 	case run:
 		return runLasts
+	case somebody && day >= 0 && slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
+		return (day-int(since.Weekday())+6)%7 + 2
 	case somebody:
 		return waitLasts
 	case Due(step):

@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // What was waited for, and the user says is there, waits no longer.
@@ -59,11 +60,11 @@ func TestWhatARunOrSomebodyElseBroughtEnds(t *testing.T) {
 		}
 	}
 	for step, days := range map[string]int{
-		run: runLasts, result: runLasts, ask: waitLasts, review: waitLasts, monday: waitLasts, until: waitLasts,
+		run: runLasts, result: runLasts, ask: waitLasts, review: waitLasts, monday: waitLasts, until: 3,
 		"retries tomorrow": dueLasts, "завтра всё перезапускаем на clean": dueLasts, "the retries": 0, "docs on monday": 0,
 		"i applied for the trademark, takes 6 weeks": 0, "she wants it live from march 3": 0,
 	} {
-		if got := Lasts(step); got != days {
+		if got := Lasts(step, time.Time{}); got != days {
 			t.Errorf("%q lasts %d days, want %d", step, got, days)
 		}
 	}

@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // Orders for a run that goes on without the user, and a prompt < and its answer by which it is over.
@@ -68,7 +69,7 @@ func TestRunIsOverOnceItsResultIsAskedFor(t *testing.T) {
 	rows := strings.Split(runsOver, "\n")
 	for _, row := range rows {
 		c := strings.Split(row, " < ")
-		if steps := PutsOff(c[0]); len(steps) == 1 && Lasts(steps[0]) == runLasts {
+		if steps := PutsOff(c[0]); len(steps) == 1 && Lasts(steps[0], time.Time{}) == runLasts {
 			taken++
 		} else {
 			t.Errorf("%q puts off %q", c[0], steps)
@@ -99,6 +100,20 @@ func TestRunIsOverOnceItsResultIsAskedFor(t *testing.T) {
 	for s := range strings.SplitSeq(noRuns, "\n") {
 		if steps := PutsOff(s); len(steps) > 0 {
 			t.Errorf("%q puts off %q", s, steps)
+		}
+	}
+}
+
+// What is somebody else's until a day is over with that day; on Tuesday the 17th.
+func TestWhatIsSoUntilADayIsOverWithIt(t *testing.T) {
+	said := time.Date(2026, 11, 17, 16, 50, 0, 0, time.UTC)
+	for step, days := range map[string]int{
+		"gpu1 is yukis until friday, dont use it": 4, "mara backfills the column until wednesday": 2,
+		"anna schreibt die texte bis donnerstag": 3, "mara translates the strings until monday": 7,
+		"mara translates the strings until tuesday": 8, "the docs on friday": 0, "review is with mara, she looks on friday": waitLasts,
+	} {
+		if got := Lasts(step, said); got != days {
+			t.Errorf("%q lasts %d days, want %d", step, got, days)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // Something stays as it is until somebody answers, or takes its time again.
 func TestWorkWaitsUntilSomebodyAnswers(t *testing.T) {
@@ -34,7 +37,7 @@ func TestWorkWaitsUntilSomebodyAnswers(t *testing.T) {
 		"leave the vat at 19 until the accountant answers",
 		"leave it as it is until ben gets back to me",
 	} {
-		if off := PutsOff(text); len(off) != 1 || off[0] != text || Lasts(text) == 0 {
+		if off := PutsOff(text); len(off) != 1 || off[0] != text || Lasts(text, time.Time{}) == 0 {
 			t.Errorf("%q waits as %q", text, off)
 		}
 	}

@@ -1,0 +1,57 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What an answer says is left, in its own sentence, and what it only names on the left.
+func TestLeftIsWhatIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"`\\bfseries` is in. The main table is done; left is the appendix table.": "the appendix table",
+		"The header is in. Left is the footer.":                                   "the footer",
+		"Both are done. Left are the docs and the changelog.":                     "the docs and the changelog",
+		"The button on the left is the close button.":                             "", "The column left is too narrow.": "",
+		"The branch that was left is merged.": "", "What you see on the left is the menu.": "",
+		"Завтра: перезапустить base, mixup, ra_m5/9/15 на `train_clean`.": "перезапустить base, mixup, ra_m5/9/15 на `train_clean`.",
+		"Tomorrow: rerun base, mixup, ra_m5.":                             "rerun base, mixup, ra_m5.",
+		"Open: the flag, the docs, the tests.":                            "the flag|the docs|the tests.",
+	} {
+		if l := ListOf(answer)(); strings.Join(l.Steps, "|") != want {
+			t.Errorf("%q leaves %q, want %q", answer, l.Steps, want)
+		}
+	}
+}
+
+// A word that says that it happened ends the step that it is the verb of; what a step waits for is not of it.
+func TestAVerbAloneEndsItsStep(t *testing.T) {
+	for _, c := range []struct {
+		asked, step string
+		want        bool
+	}{
+		{"uploaded, submitted 🎉", "upload PDF before 23:59 AoE", true}, {"uploaded", "upload the pdf", true},
+		{"deployed.", "deploy to staging", true}, {"merged, thanks", "merge the branch", true},
+		{"uploaded, submitted 🎉", "put 0.909 into the abstract", false}, {"fixed", "fix the login", false},
+		{"done", "upload the pdf", false}, {"uploaded the picture", "upload the manual", false}, {"upload?", "upload the pdf", false},
+	} {
+		if got := TurnOf(c.asked, nil, nil).Done(StepOf(c.step)); got != c.want {
+			t.Errorf("%q ends %q: %v", c.asked, c.step, got)
+		}
+	}
+	if !SaysDone("clean table in results.md", StepOf("the clean table once the runs are done.")) {
+		t.Error("what comes first is of the step")
+	}
+}
+
+// A step is told with the thing that it puts off, and a text without its blocks of code.
+func TestAStepIsNoFragment(t *testing.T) {
+	const recall = "for the camera ready we need also per class recall, but thats later"
+	if got := PutsOff(recall + ", not for submission"); !slices.Equal(got, []string{recall}) {
+		t.Errorf("puts off %q", got)
+	}
+	if got := Unblocked("six rows:\n\n```\nstep & 0.904\n```\n\nMissing: std\n"); strings.Contains(got, "step") ||
+		!strings.Contains(got, "Missing: std") {
+		t.Errorf("outside of blocks %q", got)
+	}
+}
