@@ -11,9 +11,9 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// goal is what a person or model wrote. Else a line of a topic branch keeps its first goal that names something, if that
-// is of one piece of work. Another line takes the title of the newest session that did new work, which
-// has more words than one of its steps.
+// goal is what a person or model wrote. Else a line of a topic branch, of one piece of work, keeps its first goal that
+// names something, and another line takes the title of the newest session that did new work, which has more words than
+// one of its steps.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	if l := f.Line.Line; l != nil && !l.Given().IsZero() {

@@ -371,10 +371,12 @@ func (f Facts) recaps(i int, left prompt.List) bool {
 // standing is the first sentence of an answer that names work before it lists the steps, which now tells once; not what
 // leads to a list or is ticked in one, nor a row of a table, and a heading only where no such sentence follows it.
 func standing(answer string, steps []string) (now string) {
-	headed := false
-	for _, s := range prompt.Sentences(prompt.Unblocked(answer)) {
+	headed, code := false, false
+	for _, s := range prompt.Sentences(answer) {
 		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
+		code = code != strings.HasPrefix(s, "```")
 		switch {
+		case code, strings.HasPrefix(s, "```"):
 		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }),
 			prompt.Defers(s):
 			return now

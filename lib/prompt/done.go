@@ -223,16 +223,13 @@ func (t Turn) Done(step Step) bool {
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
 		held, mine := x.held(step), has(x.words, "myselves", "alreadys")
-		if held == 1 && !dense(x.words) && !strings.Contains(x.words, " ") && !begins(x.words, "fixings") {
-			return strings.HasPrefix(step.words, step.counted[0]+" ") // "uploaded", of "upload the PDF"
-		}
 		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
 		if mine {
 			what := parse(strip(x.words, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
 			mine = what.clears(step, true) || has(what.words, "abouts") && step.all(ownName(what.text))
 		}
 		if mine || held == 0 || !did && !x.achieves(step, held) {
-			return mine
+			return mine || held == 1 && x.alone(step)
 		}
 		beside := strip(x.beside(step), "beyond")
 		other := func(w string) bool { return !step.has(w) && !parse(w).pasts(step, all&^held) }
@@ -290,6 +287,12 @@ func (t Turn) Done(step Step) bool {
 		needed = 3 | 1<<(n-1)
 	}
 	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+}
+
+// alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
+func (t parsed) alone(step Step) bool {
+	return !dense(t.words) && !strings.Contains(t.words, " ") && !begins(t.words, "fixings") &&
+		strings.HasPrefix(step.words, step.counted[0]+" ")
 }
 
 // Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls

@@ -391,19 +391,6 @@ func speaks(line string) bool {
 		has(words(line), "voices"))
 }
 
-// Unblocked is a text without its code blocks.
-func Unblocked(text string) string {
-	open := ""
-	return strings.Join(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool {
-		mark := fenceMark(strings.TrimSpace(line))
-		in := open != "" || mark != ""
-		if mark != "" && (open == "" || mark == open) {
-			open = map[bool]string{true: mark}[open == ""]
-		}
-		return in
-	}), "\n")
-}
-
 // fenceMark is the mark of three signs or more that begins or ends a code block, "" for none.
 func fenceMark(line string) string {
 	rest := strings.TrimLeft(line, line[:min(len(line), 1)])

@@ -15,8 +15,6 @@ const (
 	waitLasts = 10
 )
 
-var weekdays = [...]string{"sundays", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays"}
-
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
 // "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
 func awaited(before, s string) string {
@@ -227,36 +225,38 @@ func (s Step) asksSomebody() string {
 // Lasts is for how many days since then a step is told that waits for a run, a day or somebody, 0 for other ones, and
 // for weeks.
 func Lasts(step string, since time.Time) int {
-	day := slices.IndexFunc(weekdays[:], func(list string) bool { return has(words(step), list) })
 	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
 	switch somebody, run := StepOf(step).awaits(); {
-	case slices.ContainsFunc(clauseWords(step), weeks):
-		return 0
 	case run:
 		return runLasts
-	case somebody && day >= 0 && slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
-		return (day-int(since.Weekday())+6)%7 + 2
-	case somebody:
-		return waitLasts
-	case Due(step):
+	case !somebody && Due(step):
 		return dueLasts
+	case !somebody, slices.ContainsFunc(clauseWords(step), weeks):
+		return 0
+	case slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
+		for day, list := range [...]string{
+			"sundays", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays",
+		} {
+			if has(words(step), list) {
+				return (day-int(since.Weekday())+6)%7 + 2
+			}
+		}
 	}
-	return 0
+	return waitLasts
 }
 
 // tellsResult says whether a prompt asks for what a run gave, or tells it, or looks at the run and an answer says that
 // it is over, and none that it goes on; or orders the run that was put off to a day: "tomorrow we rerun all".
 func (t Turn) tellsResult(step Step) bool {
 	_, run := step.awaits()
+	again := func(c string) bool { return begins(past(bareWords(c), "courtesies", "joints", "agrees"), "reruns") }
+	if !run {
+		return Due(step.text) && has(step.words, "reruns") && t.asked.held(step) != 0 &&
+			slices.ContainsFunc(allClauses(t.asked.text), again) && !t.putsOff(step)
+	}
 	held, w := t.asked.held(step) != 0, past(t.asked.words, "courtesies", "joints")
 	answers := slices.Concat(t.said, t.open)
-	still := func(x parsed) bool { return has(x.words, "stillRuns") }
-	again := func(c string) bool { return begins(past(bareWords(c), "courtesies", "joints", "agrees"), "reruns") }
-	switch {
-	case run && !slices.ContainsFunc(append(answers, t.asked), still):
-	case !run && held && Due(step.text) && has(step.words, "reruns"):
-		return slices.ContainsFunc(allClauses(t.asked.text), again) && !t.putsOff(step)
-	default:
+	if slices.ContainsFunc(append(answers, t.asked), func(x parsed) bool { return has(x.words, "stillRuns") }) {
 		return false
 	}
 	bare := len(counted(w, "runOvers")) == 0
