@@ -42,9 +42,10 @@ func TestNowIsHowFarABrokenTurnIs(t *testing.T) {
 func TestNowIsWhatASentenceSays(t *testing.T) {
 	for answer, want := range map[string]string{
 		"Step 1 is done\n\n| step | of what | done |\n|---|---|---|\n| 2. the docs | of the page and more | no |\n\nLeft:\n- the docs": "Step 1 is done",
-		"I looked.\n\nNot done yet:\n- [ ] the docs":                         "I looked",
-		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs": "The page is built",
-		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":  "Where we stand",
+		"I looked.\n\nNot done yet:\n- [ ] the docs":                                                               "I looked",
+		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs":                                       "The page is built",
+		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":                                        "Where we stand",
+		"`tools/table.py` prints six rows:\n\n```\nstep & 0.904 is in the table\n```\n\nMissing: std, bold, head.": "`tools/table.py` prints six rows",
 		// a heading says less than the sentence below it
 		"## Page of prices complete!\n\nThe page now sorts by price.\n\nLeft:\n- the docs":              "The page now sorts by price",
 		"Super!\n\n# Preisseite fertig\n\nDie Seite sortiert nun nach Preis.\n\nOffen:\n- die Doku":     "Die Seite sortiert nun nach Preis",
