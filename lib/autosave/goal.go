@@ -28,9 +28,10 @@ func (f Facts) goal() string {
 		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
 	listed := f // what the user put off is work of its own
 	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
-	stays := f.State.Written || f.Line.Goal != "" || !named || !own && prompt.Resumes(title) ||
-		listed.onlyStep(title) || prompt.OnlyLooks(title) || later || len(f.Work.Changed) == 0 ||
-		f.topic && !f.several() && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
+	several := f.several()
+	stays := f.State.Written || several && prompt.Questions(title) || f.Line.Goal != "" || !named ||
+		!own && prompt.Resumes(title) || listed.onlyStep(title) || prompt.OnlyLooks(title) || later ||
+		len(f.Work.Changed) == 0 || f.topic && !several && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
 	if known != "" && stays {
 		if !f.State.Written {
 			known = prompt.Revised(known, f.talk().prompts)

@@ -132,6 +132,7 @@ func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
 		{"wip", "ajoute l'export csv", "écris le script de la table", 2, true},
 		{"exp/augment", "why is the baseline lower than in the draft?", "add mixup with alpha 0.2 to the model", 1, true},
 		{"exp/augment", draft, "add mixup with alpha 0.2 to the model", 1, false},
+		{"exp/augment", draft, "чо там с ночным прогоном?", 3, false}, {"exp/augment", draft, "which lr did we take?", 3, false},
 		{"exp/augment", draft, "go on", 4, false}, {"exp/augment", draft, "commit it", 4, false},
 		{"exp/augment", draft, "look at the logs", 4, false},
 		{"feature/retry-queue", "retry failed mails in a queue", "rename the helper as jan says", 4, false},

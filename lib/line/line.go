@@ -222,14 +222,14 @@ func (s State) without(handed time.Time, since bool) State {
 	s.Next, s.Questions = each.Without(s.Next, given), each.Without(s.Questions, given)
 	s.Blockers, s.Written = each.Without(s.Blockers, given), false
 	if since {
-		s.Goal, s.Now, s.Since = cmp.Or(sat(each.Reversed(s.LastSittings)), s.Goal), cmp.Or(s.Since, s.Now), ""
+		s.Goal, s.Now, s.Since = cmp.Or(sat(each.Reversed(s.LastSittings), handed), s.Goal), cmp.Or(s.Since, s.Now), ""
 	}
 	return s
 }
 
-// sat is what the newest sitting that changed files was about.
-func sat(newestFirst []Sitting) string {
-	return each.First(newestFirst, func(s Sitting) bool { return len(s.Files) > 0 && s.Title != "" }).Title
+// sat is what the newest sitting since then was about.
+func sat(newestFirst []Sitting, since time.Time) string {
+	return each.First(newestFirst, func(s Sitting) bool { return s.Date.After(since) && s.Title != "" }).Title
 }
 
 // folding is what the register keeps of the line, or a new one where its files changed.

@@ -158,8 +158,8 @@ func (ls *Lines) heads() {
 // enter adds a line, closed if a verdict closed it since it was saved, with the goal that it has since it was handed
 // over.
 func (ls *Lines) enter(l *Line) {
-	if !l.handedOver().IsZero() && l.Given().IsZero() {
-		l.Goal = cmp.Or(sat(ls.sittingsOf()[l.Name]), l.Goal)
+	if at := l.handedOver(); !at.IsZero() && l.Given().IsZero() {
+		l.Goal = cmp.Or(sat(ls.sittingsOf()[l.Name], at), l.Goal)
 	}
 	if at := ls.said(l.Name).closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at

@@ -11,11 +11,12 @@ import (
 
 // Goal is what a line is for: the plan or first prompt that names it, else that asks at all, else what was pasted.
 func Goal(prompts iter.Seq[string]) string {
-	weak, pasted := "", ""
+	weak, pasted, hurry := "", "", false
 	for p := range prompts {
 		p = written(p)
 		g := weakName(p)
-		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g) && !shouted(p)) {
+		hurry = hurry || shouted(p)
+		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g) && !(hurry && Questions(p))) {
 			return g
 		}
 		if weak = cmp.Or(weak, g); weak == "" && pasted == "" {

@@ -365,6 +365,9 @@ func TestAQuestionBehindADeadlineIsNoGoalWhereAnOrderFollows(t *testing.T) {
 			t.Errorf("%q alone: the goal is %q", asked, got)
 		}
 	}
+	if got := Goal(slices.Values([]string{"deadline today!! what was the best?", "и что там с сидами 3 и 4?", order})); got != order {
+		t.Errorf("a second question is the goal %q", got)
+	}
 	for _, first := range []string{
 		"can you add a csv export?", "the export is slow, why? make it faster", "release today! bump the version and tag it",
 		"could we cache the list of users?", "why is the export so slow?",

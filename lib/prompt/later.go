@@ -164,6 +164,9 @@ func rowOf(s string) (steps []string) {
 func SetsAside(text string) []string {
 	return slices.DeleteFunc(delayed(text), func(step string) bool {
 		w := bareWords(step)
+		if _, run := StepOf(step).awaits(); run {
+			return false
+		}
 		aside := begins(w, "parks") && !begins(w, "keeps") && ends(w, "shelves")
 		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
 		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w)

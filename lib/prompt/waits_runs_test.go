@@ -117,3 +117,11 @@ func TestWhatIsSoUntilADayIsOverWithIt(t *testing.T) {
 		}
 	}
 }
+
+// A session may begin with the order for a run.
+func TestTheFirstPromptMayOrderARun(t *testing.T) {
+	const run = "start seeds 3 and 4 on gpu2, i look tomorrow"
+	if got := SetsAside(run); len(got) != 1 || got[0] != run || len(SetsAside("the docs tomorrow")) > 0 {
+		t.Errorf("puts off %q", got)
+	}
+}

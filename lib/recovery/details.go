@@ -103,6 +103,9 @@ func (o *offer) whole(l *line.Line) resume.Entry {
 		ranked = []string{"follows", "rules"}
 		if o.q.Source == "startup" {
 			ranked = append(ranked, "files", "read", "sittings")
+			if !l.Given().IsZero() {
+				ranked = append(ranked, "now", "since")
+			}
 		}
 	}
 	e.Details = slices.DeleteFunc(details(state, o.q, o.beside(l)), func(d resume.Detail) bool {
