@@ -30,7 +30,8 @@ func section(summary, name string) (text string) {
 
 // Intent is what the user wants, as the client's summary says: one row, "" where it has none.
 func Intent(summary string) string {
-	return fromFirstAsk(Sentences(section(summary, "primary request and intent")))
+	intent := fromFirstAsk(Sentences(section(summary, "primary request and intent")))
+	return strings.TrimSpace(intent[start(strings.ToLower(intent), "userAsks"):])
 }
 
 // Summed is what is to be done, where the work was and what went wrong, by that summary.

@@ -23,6 +23,22 @@ func TestASectionOfTheClientsSummaryEndsWhereTheNextBegins(t *testing.T) {
 	}
 }
 
+// The intent is the work, not that somebody asks for it.
+func TestTheIntentIsTheWork(t *testing.T) {
+	for said, want := range map[string]string{
+		"The user asked to wire the refund lines into the totals.":   "wire the refund lines into the totals.",
+		"- User initially asked to understand the lock of the store": "understand the lock of the store",
+		"The user reported a bug where totals are off by one.":       "a bug where totals are off by one.",
+		"The user's table of rights gets a column for the team.":     "The user's table of rights gets a column for the team.",
+		"The users asked to see totals get a page for it.":           "The users asked to see totals get a page for it.",
+		"Refund lines.": "Refund lines.",
+	} {
+		if got := Intent("1. Primary Request and Intent:\n   " + said + "\n2. Key Technical Concepts:\n   - python"); got != want {
+			t.Errorf("%q is %q", said, got)
+		}
+	}
+}
+
 func TestASummaryOfARowASectionNamesNoFilesInItsIntent(t *testing.T) {
 	summary := "1. Primary Request and Intent: Refund lines.\n2. Files: refund.py\n3. Errors: a: b\n4. Pending Tasks:\n- docs"
 	if pending, _, _ := Summed(summary); Intent(summary) != "Refund lines." || len(pending) != 1 {
