@@ -179,3 +179,22 @@ func TestPhrasesAreWrittenAsTextsAreCompared(t *testing.T) {
 		t.Errorf("%d lists of %d are read: separate all lists by an empty line", len(of), len(named))
 	}
 }
+
+// Who opens phrases.txt has only the comment above a list, or above the first one of its group, to tell what it is for.
+func TestListsAreNamedByTheirComments(t *testing.T) {
+	b, err := os.ReadFile("phrases.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var comment string
+	for part := range strings.SplitSeq(strings.ReplaceAll(string(b), "\r", ""), "\n\n") {
+		part = strings.TrimSpace(part)
+		for above := ""; strings.HasPrefix(part, "#"); comment = above {
+			line, rest, _ := strings.Cut(part, "\n")
+			above, part = above+line+"\n", rest
+		}
+		if name, _, is := strings.Cut(part, ":\n"); is && !regexp.MustCompile(`\b`+name+`\b`).MatchString(comment) {
+			t.Errorf("the comment above the list %q of phrases.txt does not name it: say there what its phrases are", name)
+		}
+	}
+}
