@@ -108,11 +108,11 @@ func leavesOpen(a transcript.Answer) bool {
 	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
 }
 
-// putsOff says whether what a prompt leaves out is a rule of it, or put off: "todo for monday: drop the flag".
+// putsOff says whether what a prompt leaves out is a rule of it, put off, or wrong: "todo for monday: drop the flag".
 func putsOff(text, why string) bool {
 	rule := func(r string) bool { // "and no npm deps"
 		lead, is := strings.CutSuffix(why, r)
 		return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
 	}
-	return len(prompt.PutsOff(why)) > 0 || slices.ContainsFunc(prompt.Rules(text), rule)
+	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || slices.ContainsFunc(prompt.Rules(text), rule)
 }

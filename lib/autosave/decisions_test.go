@@ -188,3 +188,25 @@ func TestADecisionThatIsTakenBackIsNone(t *testing.T) {
 		t.Errorf("after another prompt: %v", m.Content)
 	}
 }
+
+// What somebody has undone because it was not asked for was decided by nobody; with a reason it is a decision.
+func TestWhatWasDoneWrongIsNoDecision(t *testing.T) {
+	for text, decides := range map[string]bool{
+		"wtf you changed ALL configs, also base and mixup! undo that": false,
+		"mais t'as changé tous les fichiers, annule ça":               false,
+		"pero cambiaste todos los archivos, deshaz eso":               false,
+		"ma hai cambiato tutti i file, annullalo":                     false,
+		"ты поменял все файлы, отмени всё":                            false,
+		"undo that, the cache is too slow for the small machines":     true,
+		"annule ça, le cache est trop lent pour les petites machines": true,
+	} {
+		prompts := said("sweep over the decay", text, "ok")
+		prompts[0].Answer, prompts[1].Answer = "Done in all configs.", "Taken back."
+		f := Facts{Session: Session{Date: now}}
+		f.Conversation = transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}
+		m, _ := f.decisions(f.talk())
+		if got := len(m.Content) > 0; got != decides {
+			t.Errorf("%q decides: %t", text, got)
+		}
+	}
+}

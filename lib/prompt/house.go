@@ -73,6 +73,27 @@ func stated(s string) bool {
 		ever && measure // "money is always an integer of cents here"
 }
 
+// bound says whether a sentence says what is done with a place, with each piece of work or with what is old, or what
+// cannot be: "nothing in data/ gets committed", "every result goes as a row in results.md, the bad ones too", "we can't
+// install anything here, plain python only", "we don't change old configs, each run gets a new one".
+func bound(s string) bool {
+	clauses := append(clauseWords(unquoted(without(s, "joints", "agrees"))), "")
+	w, more := clauses[0], strings.Join(clauses[1:], " ")
+	if !has(w, "bounds") || asks(s) || slices.ContainsFunc(clauses[1:], redone) || has(w, "fails", "laters") ||
+		has(w+" "+more, "once", "todays", "pauses", "yets", "doubts", "buts", "untils", "beforehand") ||
+		has(more, "mishaps") && !has(more, "toos") {
+		return false // as most
+	}
+	none := (begins(w, "nothings") || has(w, "nays")) && has(w, "touchings") && strings.Contains(s, "/")
+	each := (begins(w, "everys") || dense(w) && has(w, "everys", "always")) && has(w, "undertakings", "crafted")
+	into := has(w, "goesInto") && (has(w, "writtens") || has(w, "reviewNouns") && has(more, "toos"))
+	cannot := has(w, "cannotWes") && has(w, "nots", "nays", "cannots", "anythings") && has(w, "installs", "tools")
+	only := has(w, "anythings") || has(more, "plains") && has(w+" "+more, "deps", "kits")
+	old := has(w, "reworks") && has(w, "nots", "nays") &&
+		(has(w, "crafted") && has(w, "formers") || has(more, "eachOfs") && has(more, "eachNew"))
+	return none || each && into || cannot && only && !has(more, "reports") || old
+}
+
 // overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
 func overturns(clause string) bool {
 	c := trimEnd(past(clause, "joints"), "pleases")

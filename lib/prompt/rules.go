@@ -64,7 +64,7 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
+			bound(s) || i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -162,7 +162,8 @@ func lastingClause(s string) string {
 			// Nor one without an object: "keep the ?v=, and raise it at every change".
 			begins(what, "refers") || begins(bareWords(s[:i]), "retains") &&
 			(begins(what, "always") || begins(trimStart(what, "articles"), "always"))
-		says := len(before) > 1 && marked && len(strings.Fields(s[:i])) > 1 && stated(rest) // not "ABC-1: we never …"
+		says := len(before) > 1 && marked && len(strings.Fields(s[:i])) > 1 && // not "ABC-1: we never …"
+			(stated(rest) || bound(rest))
 		alone := !short && (!built || rest != own || says) && (marked || begins(after, "always", "strong")) &&
 			!standing(s[:i])
 		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) || says ||

@@ -12,7 +12,7 @@ import (
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
 	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always", "itIs",
-		"concludes", "agrees", "grants", "bans") {
+		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -21,11 +21,33 @@ func Settled(prompt string) []string {
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
-		kept := back || takes(s) || argued(s) || designs(prompt, s) || has(all, "handsOffs") && has(w, "tills") &&
-			(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
+		kept := back || takes(s) || argued(s) || found(s) || designs(prompt, s) ||
+			has(all, "handsOffs") && has(w, "tills") && !has(all, "forNows") &&
+				(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
+}
+
+// found says whether a sentence decides by a result: "mixup hurts, drop it", "no gain, label smoothing is out", "ema
+// stays in", "final model is c_ema seed 1", "we stay with cosine".
+func found(s string) bool {
+	all := clauseless(s)
+	about := func(list string, cut func(w string, lists ...string) string) bool { // a thing that it is said of
+		return slices.ContainsFunc(clauseWords(s), func(c string) bool {
+			c = past(c, "courtesies", "agrees", "joints", "concludes", "articles")
+			rest := cut(c, list)
+			thing := trimStart(rest, "copulas")
+			return rest != c && thing != "" && strings.Count(thing, " ") < 5 &&
+				!begins(thing, "things", "selves", "nots", "reports", "interrogatives")
+		})
+	}
+	then := slices.ContainsFunc(clauseWords(s), func(c string) bool { return only(c, "thenDos") })
+	return (then && (about("findings", trimEnd) || about("findings", trimStart)) || about("staysIns", trimEnd) ||
+		about("staysWiths", trimStart) || about("staysWiths", trimEnd) ||
+		hasDigits(all) && about("finalOnes", trimStart) ||
+		!hasDigits(all) && !has(all, "sentOuts") && about("isOuts", trimEnd)) &&
+		!has(all, "once", "todays", "laters", "pauses", "yets", "doubts", "maybes", "onces", "surfaces")
 }
 
 // argued says whether a sentence ends an argument: "so the table it is", "keyset pagination then, no offset", "agreed,
@@ -47,7 +69,7 @@ func argued(s string) bool {
 	}
 	would := !has(why, "guesses") && (has(why, "woulds") ||
 		slices.ContainsFunc(strings.Fields(why), func(f string) bool { return hasEnding(f, "wouldEnds") }))
-	told := has(first, "reports", "todays") || begins(what, "interrogatives", "things")
+	told := has(first, "reports", "todays") || begins(what, "interrogatives", "things", "weWait", "weWaitFor")
 	ban := bans(what) && (agreed || what != rest && strings.Count(what, " ") < 3) || bans(first) && would
 	takes := begins(what, "takers", "verdicts") || dense(what) && has(what, "verdicts") ||
 		bans(next) && !begins(then, "orders", "efforts", "handles", "yous")
@@ -100,6 +122,9 @@ func decides(reply string) string {
 	}
 	return reply
 }
+
+// Scolds reports whether a prompt tells what was done wrong in the turn before: "you changed ALL configs, undo that".
+func Scolds(text string) bool { return has(words(text), "youDids") }
 
 // Vague reports whether what was said takes an option, to a question that says little of what it is about: "Which?".
 func Vague(question, said string) bool {
