@@ -56,6 +56,41 @@ data/ の中身はコミットも変更もしない
 結果は毎回 results.md に一行書く、悪いものも
 古い設定は変更しません、実験ごとに新しい yaml を作ります
 クラスターには何もインストールできないので、素の python だけで
+nothing in contracts/ is changed, legal owns it
+nothing from customers/ is ever pushed
+every decision goes into docs/decisions.md, also the wrong ones
+each fix gets a line in CHANGELOG.md
+every migration goes through review, the small ones as well
+we can't download anything on the build host
+we can't use pandas here, only plain python
+we don't touch old migrations, every change gets a new one
+nichts in vertraege/ wird geändert
+jede Entscheidung kommt in docs/entscheidungen.md, auch die falschen
+wir dürfen hier nichts installieren
+wir fassen alte Migrationen nicht an, jede Änderung bekommt eine neue
+rien dans contrats/ n'est modifié
+chaque décision va dans decisions.md
+on ne peut rien télécharger sur cette machine
+on ne modifie pas les anciennes migrations, chaque changement a une nouvelle
+nada en contratos/ se cambia
+cada decisión va en decisiones.md
+no podemos descargar nada en el servidor
+no cambiamos las migraciones viejas, cada cambio lleva una nueva
+nada em contratos/ é alterado
+cada decisão vai em decisoes.md
+não podemos baixar nada no servidor
+niente in contratti/ viene modificato
+ogni decisione va in decisioni.md
+non possiamo scaricare niente sul server
+ничего в contracts/ не трогаем
+каждое решение записываем в decisions.md
+на сервер ничего скачивать нельзя
+contracts/ 里的文件一律不改
+每个决定都写进 decisions.md
+服务器上什么都不能下载
+contracts/ は変更しない
+決定は毎回 decisions.md に書く
+サーバーには何もダウンロードできません
 `
 	noBindings = `
 nothing in the log gets printed after the restart
@@ -141,6 +176,26 @@ we can't install the app on ios 12, only on 13
 nada en cache/ se modifica cuando reinicio
 hoffentlich wird nichts in daten/ geändert
 ничего в data/ не изменилось
+nothing in the cart is changed after the reload
+every decision of the router goes to the log
+every change triggers a build
+each run takes 4 hours
+we can't download the file, 403
+we can't find anything in the logs
+we don't touch the cache there, i think
+jede Änderung löst einen Build aus
+wir können die Datei nicht öffnen
+chaque décision du routeur est loguée
+no podemos descargar el informe, da 403
+cada cambio dispara un build
+ogni modifica fa ripartire il server
+каждое изменение запускает сборку
+не можем скачать файл, 403
+每个改动都会触发构建
+ファイルがダウンロードできません
+変更が保存されない
+nothing in tests/ was touched by me
+why is nothing in data/ committed
 `
 )
 

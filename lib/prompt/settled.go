@@ -43,10 +43,10 @@ func found(s string) bool {
 		})
 	}
 	then := slices.ContainsFunc(clauseWords(s), func(c string) bool { return only(c, "thenDos") })
-	return (then && (about("findings", trimEnd) || about("findings", trimStart)) || about("staysIns", trimEnd) ||
+	return (then && (about("findings", trimEnd) || about("findings", trimStart)) ||
 		about("staysWiths", trimStart) || about("staysWiths", trimEnd) ||
 		hasDigits(all) && about("finalOnes", trimStart) ||
-		!hasDigits(all) && !has(all, "sentOuts") && about("isOuts", trimEnd)) &&
+		!has(all, "sentOuts") && (about("staysIns", trimEnd) || !hasDigits(all) && about("isOuts", trimEnd))) &&
 		!has(all, "once", "todays", "laters", "pauses", "yets", "doubts", "maybes", "onces", "surfaces")
 }
 

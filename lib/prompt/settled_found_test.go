@@ -63,6 +63,36 @@ super, wir nehmen m=9
 genial, nos quedamos con cosine
 ottimo, restiamo su cosine
 很好，就用 cosine
+the reranker doesn't help, throw it out
+zstd wins, we use it
+the small model is better, keep it
+beam search is out, not worth it
+the retry stays in
+we'll stick with postgres
+final config is c7 with lr 3e-4
+das Caching bringt nichts, weg damit
+der kleine Index gewinnt, den nehmen wir
+Beam Search ist raus
+wir bleiben bei Postgres
+le cache n'apporte rien, on le vire
+zstd gagne, on le garde
+on reste avec postgres
+el reranker no ayuda, fuera
+zstd gana, lo usamos
+me quedo con postgres
+o reranker não ajuda, tira fora
+zstd ganhou, ficamos com ele
+il reranker non aiuta, toglilo
+zstd vince, lo usiamo
+restiamo con postgres
+реранкер не помогает, убираем
+zstd лучше, оставляем
+остаёмся с postgres
+reranker 没用，去掉它
+zstd 赢了，用它
+还是用 postgres
+zstd の方が良い、これでいく
+postgres のままで行く
 `
 	noFindings = `
 lass main.py erstmal in ruhe, ich hab sie offen
@@ -152,6 +182,31 @@ we keep that for later
 we stay with redis for now
 on reste sur redis pour l'instant
 先就用 redis
+the cache wins over the db in that case, right?
+the new header is out on staging
+my power is out
+das Licht ist raus
+the dialog stays in front
+the customer stays in the list
+we'll stick with it until monday
+the loser helps nobody
+der Kunde bleibt drin
+el servidor gana memoria
+o servidor ganha memória
+il server vince il premio
+сервер лучше перезапустить
+лучше завтра
+更好的办法？
+better: use a map
+that helps, thanks
+это помогает, спасибо
+ça aide, merci
+it doesn't help
+is zstd better, should we use it?
+lass das weg
+schneller ist besser, oder?
+drop it
+use it
 `
 )
 
