@@ -32,9 +32,9 @@ func Settled(prompt string) []string {
 // found says whether a sentence decides by a result: "mixup hurts, drop it", "no gain, label smoothing is out", "ema
 // stays in", "final model is c_ema seed 1", "we stay with cosine".
 func found(s string) bool {
-	all := clauseless(s)
+	all, clauses := clauseless(s), clauseWords(s)
 	about := func(list string, cut func(w string, lists ...string) string) bool { // a thing that it is said of
-		return slices.ContainsFunc(clauseWords(s), func(c string) bool {
+		return slices.ContainsFunc(clauses, func(c string) bool {
 			c = past(c, "courtesies", "agrees", "joints", "concludes", "articles")
 			rest := cut(c, list)
 			thing := trimStart(rest, "copulas")
@@ -42,11 +42,12 @@ func found(s string) bool {
 				!begins(thing, "things", "selves", "nots", "reports", "interrogatives")
 		})
 	}
-	then := slices.ContainsFunc(clauseWords(s), func(c string) bool { return only(c, "thenDos") })
-	return (then && (about("findings", trimEnd) || about("findings", trimStart)) ||
-		about("staysWiths", trimStart) || about("staysWiths", trimEnd) ||
-		hasDigits(all) && about("finalOnes", trimStart) ||
-		!has(all, "sentOuts") && (about("staysIns", trimEnd) || !hasDigits(all) && about("isOuts", trimEnd))) &&
+	then := slices.ContainsFunc(clauses, func(c string) bool { return only(c, "thenDos") })
+	return has(all, "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths") && // as few
+		(then && (about("findings", trimEnd) || about("findings", trimStart)) ||
+			about("staysWiths", trimStart) || about("staysWiths", trimEnd) ||
+			hasDigits(all) && about("finalOnes", trimStart) ||
+			!has(all, "sentOuts") && (about("staysIns", trimEnd) || !hasDigits(all) && about("isOuts", trimEnd))) &&
 		!has(all, "once", "todays", "laters", "pauses", "yets", "doubts", "maybes", "onces", "surfaces")
 }
 
