@@ -139,17 +139,21 @@ func goesBack(clause string) bool {
 }
 
 // About are the sentences of a prompt that decide something, one that only says what an argument ends in with that
-// before it, or else what was asked before: "they want to see the history. so the table it is"; without, it is none.
+// before it, no order, or else what was asked before: "they want to see the history. so the table it is"; without, only
+// one with a value.
 func About(prompt, asked string, decided []string) []string {
 	all := Sentences(spoken(prompt))
 	return each.If(decided, func(s string) (string, bool) {
-		of := each.Without(clauseWords(s), func(c string) bool { return only(c, "agrees", "concludes") })
-		leans := len(of) == 1 && (begins(trimStart(of[0], "agrees"), "concludes") || ends(of[0], "itIs", "concludes"))
-		if n := slices.Index(all, s); leans && n > 0 {
-			asked = all[n-1]
-		} else if !leans {
+		says := each.Without(clauseWords(s), func(c string) bool { return only(c, "agrees", "concludes") })
+		leans := len(says) == 1 &&
+			(begins(trimStart(says[0], "agrees"), "concludes") || ends(says[0], "itIs", "concludes"))
+		of := asked
+		if n := slices.Index(all, s); n > 0 && !begins(past(bareWords(all[n-1]), "courtesies", "agrees"), "orders") {
+			of = all[n-1]
+		}
+		if !leans || of == "" && hasDigits(s) { // a value says enough: "ok so 1e-3 it is"
 			return s, true
 		}
-		return shortened(asked, maxStep/2) + " " + s, asked != ""
+		return shortened(of, maxStep/2) + " " + s, of != ""
 	})
 }

@@ -43,5 +43,8 @@ Il revisore vuole lo storico. Allora la tabella. => Il revisore vuole lo storico
 Looks fine. Agreed, no parquet. => Agreed, no parquet.
 The tests are green. Timestamps must be in UTC, ops confirmed that. => Timestamps must be in UTC, ops confirmed that.
 It failed again. Then push it. => 
+ok so 1e-3 it is. put it in base.yaml => ok so 1e-3 it is.
+add the config for the new run. so m=9 it is => so m=9 it is
+add the migration. so the table it is => 
 I ran it twice. So it still fails. => 
 `
