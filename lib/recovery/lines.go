@@ -139,14 +139,14 @@ func (o *offer) sort(lines *line.Lines) {
 	changed := func(s line.Sitting) (time.Time, bool) { return s.Date, len(s.Files) > 0 }
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
-	given := func(l *line.Line) bool {
-		n, _ := l.TakenUpElsewhere()
-		return n > 0 && o.waits(o.state(l)) && len(o.beside(l)) < 2
+	later := func(l *line.Line) int { // sessions that changed something since it was saved
+		n, _ := slices.BinarySearchFunc(sat, l.Saved, until)
+		return n
 	}
 	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
 		here, status, dirty, since := l.Here(o.q.Past.Holds), l.Status(), len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !ofTopic(l) && !o.All && o.Project.InGit() {
-			since, _ = slices.BinarySearchFunc(sat, l.Saved, until) // sessions since hooks saved it
+			since = later(l)
 		}
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
@@ -161,7 +161,7 @@ func (o *offer) sort(lines *line.Lines) {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
 			o.counted[unsaid]++
-		case o.mine(l), status == line.Open && here && since < passedBy && !given(l):
+		case o.mine(l), status == line.Open && here && since < passedBy && !o.givesWay(l, later(l)):
 			o.here = append(o.here, l)
 		case status == line.Open && !aged, status == line.Stale && o.All:
 			o.away = append(o.away, l)
@@ -209,6 +209,13 @@ func (o *offer) sort(lines *line.Lines) {
 	for _, list := range [][]*line.Line{o.here, o.away} {
 		slices.SortStableFunc(list, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	}
+}
+
+// givesWay reports whether all that a line has left waits, and others took up some of it, or later sessions did work.
+func (o *offer) givesWay(l *line.Line, later int) bool {
+	n, _ := l.TakenUpElsewhere()
+	passed := later > 0 && !l.Written && len(l.Dirty()) == 0 && l.Steps() == len(o.state(l).Next)
+	return (passed || n > 0 && len(o.beside(l)) < 2) && o.waits(o.state(l))
 }
 
 // tell offers the line to go on with or what was done last, others in rows, foreign ones, and counts the rest.
