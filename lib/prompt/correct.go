@@ -86,20 +86,23 @@ func numbersIn(text string) []string {
 	})
 }
 
-// Reverses is the sentence of a short reply that takes something else than what was decided just before, and whether it
-// says so by itself: "hm no, rather a file", "scrap that, we do B after all", "back to the list after all".
+// Reverses is the sentence of a short reply that chooses something else than what was decided just before, and whether
+// it says so by itself: "hm no, rather a file", "back to the list after all"; not "wait, a typo", "no, tests first".
 func Reverses(reply string) (said string, back bool) {
-	turned, wavers := len(reply) > maxReply || asks(row(reply)), false
+	turned, refused, wavers := len(reply) > maxReply || asks(row(reply)), false, false
 	for _, s := range Sentences(map[bool]string{false: spoken(reply)}[turned]) {
 		for _, c := range clauseWords(s) {
 			rest := past(c, "refuses", "waverings", "agrees", "courtesies", "joints")
 			lead := c[:len(c)-len(rest)]
-			wavers = wavers || has(lead, "waverings")
-			turned = turned || has(lead, "refuses", "waverings") || begins(rest, "unsays") ||
-				has(c, "afterAlls") && has(c, "nots")
-			other := has(c, "alternatives") || wavers && begins(rest, "takers", "backTos", "articles")
-			thing := past(strip(rest, "alternatives"), "takers", "backTos", "articles", "joints")
-			short := thing != "" && strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith") &&
+			refused, wavers = refused || has(lead, "refuses"), wavers || has(lead, "waverings")
+			turned = turned || refused || wavers || begins(rest, "unsays") || has(c, "afterAlls") && has(c, "nots")
+			verb, _, takes := around(c, "takers")
+			takes = takes && len(verb) <= len(lead) || refused && begins(rest, "backTos") // "actually, let's use b"
+			other := begins(rest, "alternatives") || dense(c) && has(c, "alternatives") || wavers && takes ||
+				ends(rest, "inPlaces") || refused && ends(rest, "betters") ||
+				has(lead, "meants") && begins(rest, "articles")
+			thing := past(strip(rest, "alternatives", "inPlaces", "betters"), "takers", "backTos", "articles", "joints")
+			short := thing != "" && strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
 				!has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
 			if back = goesBack(rest); back || turned && other && short {
 				return s, back

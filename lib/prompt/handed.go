@@ -90,10 +90,15 @@ func announces(s string) bool {
 	is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
 	sees := begins(rest, "realizings") || begins(w, "realizings") || dense(w) && has(w, "realizings")
 	if sees {
+		_, seen, _ := around(bareWords(s), "realizings")
+		is = (seen == "" || has(w, "grasps") || begins(seen, "interrogatives") || has(seen, "insights")) &&
+			!has(seen, "joints", "reasons", "excepts", "fixeds", "reminds") &&
+			!strings.Contains(strings.TrimLeft(seen, ", "), ",")
 		w = strip(w, "realizings")
-		is = !has(w, "fixeds", "reminds")
 	}
-	is = is || strings.ContainsAny(s, "!！") && !has(w, "dones", "fixeds", "finals", "landeds", "passes")
+	cry, who, _ := strings.Cut(bareWords(s), " , ")
+	is = is || strings.ContainsAny(s, "!！") && has(cry, "lauds") && strings.Count(cry, " ") < 5 && !hasDigits(w) &&
+		!strings.Contains(who, " ") && !has(who, "dones", "fixeds", "finals", "landeds", "passes")
 	tells := has(w, "unannounced", "asWas", "onces", "untils")
 	return (is || rest == "") && (sees || !asks(s)) && !tells && !strings.Contains(s, ": ")
 }

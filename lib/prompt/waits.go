@@ -120,7 +120,8 @@ func waitsOutside(all []string) bool {
 	}
 	wanted := func(c string) bool {
 		return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) ||
-			answers(c, strings.Join(all, " ")) && begins(c, "parks", "keeps", "rests")
+			answers(c, strings.Join(all, " ")) && (dense(c) ||
+				begins(c, "parks", "keeps", "rests") || begins(all[0], "parks", "keeps", "rests", "waitings"))
 	}
 	long, w := at(takesLong), strings.Join(all, " ")
 	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
@@ -160,13 +161,15 @@ func takesAgain(all []string) bool {
 }
 
 // answers says whether a clause says what is to be until somebody answers: "leave it at 3 until he answers". Where all
-// that was said is given, he is a person or named more than once in it, or it is of a value that one decides on; not
-// what a program does: "keep the spinner until stripe responds", "keep asking every 5 s until stripe answers".
+// that was said is given, he is a person or named more than once in it, or it is of a value that one decides on, or of
+// work, "leave the PR until Marek answers"; not what a program does: "keep the spinner until stripe responds".
 func answers(c string, more ...string) bool {
 	what, after, is := around(c, "untils", "befores")
 	who, _, does := around(after, "replies")
 	value := hasDigits(what) && !strings.HasSuffix(firstWords(what, 2), "ing") || has(what, "asWas")
-	person := more == nil || who == "" || only(who, "theys", "theirs", "articles", "nots") || dense(c) || value ||
+	held, _, _ := around(strings.Join(more, " "), "untils", "befores")
+	work := only(held, "waitings", "agrees") || has(held, "workThings") && !has(held, "workParts")
+	person := more == nil || who == "" || only(who, "theys", "theirs", "articles", "nots") || value || work ||
 		strings.Count(" "+more[0]+" ", " "+who+" ") > 1
 	return is && does && person && strings.Count(who, " ") < 2 && !has(after, "programs") &&
 		!has(who, "peoples", "yous", "things")
