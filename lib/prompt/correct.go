@@ -99,9 +99,9 @@ func Reverses(reply string) (said string, back bool) {
 			verb, _, takes := around(c, "takers")
 			takes = takes && len(verb) <= len(lead) || refused && begins(rest, "backTos") // "actually, let's use b"
 			other := begins(rest, "alternatives") || dense(c) && has(c, "alternatives") || wavers && takes ||
-				ends(rest, "inPlaces") || refused && ends(rest, "betters") ||
-				has(lead, "meants") && begins(rest, "articles")
-			thing := past(strip(rest, "alternatives", "inPlaces", "betters"), "takers", "backTos", "articles", "joints")
+				ends(rest, "inPlaces") || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
+			thing := strip(rest, "alternatives", "inPlaces", "betters")
+			thing = past(thing, "takers", "backTos", "articles", "joints")
 			short := thing != "" && strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
 				!has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
 			if back = goesBack(rest); back || turned && other && short {

@@ -105,8 +105,7 @@ func waitsOutside(all []string) bool {
 	})
 	asked := at(func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
 	waits := at(func(c string) bool {
-		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) ||
-			dense(c) && has(c, "waitsFor")
+		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
 	})
 	opened := at(func(c string) bool { return has(c, "prs") })
 	reviews := at(func(c string) bool {
@@ -120,16 +119,15 @@ func waitsOutside(all []string) bool {
 	}
 	wanted := func(c string) bool {
 		return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) ||
-			answers(c, strings.Join(all, " ")) && (dense(c) ||
-				begins(c, "parks", "keeps", "rests") || begins(all[0], "parks", "keeps", "rests", "waitings"))
+			answers(c, strings.Join(all, " ")) && (dense(c) || begins(c, "parks", "keeps", "rests") ||
+				begins(past(all[0], "agrees", "courtesies"), "parks", "keeps", "rests", "waitings", "weWait"))
 	}
 	long, w := at(takesLong), strings.Join(all, " ")
 	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
-	ordered := func(c string) bool {
-		c = past(c, "courtesies", "joints")
-		return begins(c, "orders", "efforts", "makes", "putsDown") && !has(c, "looksAgain") && !takesLong(c)
-	}
-	away := has(w, "outsides") && !has(w, "peoples") && !slices.ContainsFunc(all, ordered)
+	away := has(w, "outsides") && !has(w, "peoples") && at(func(c string) bool {
+		ordered := begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "putsDown")
+		return ordered && !has(c, "looksAgain") && !takesLong(c)
+	}) < 0
 	return again > 0 || long > 0 && away || at(nightly) >= 0 || takesAgain(all) ||
 		starts >= 0 && looks >= starts ||
 		asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
@@ -168,7 +166,7 @@ func answers(c string, more ...string) bool {
 	who, _, does := around(after, "replies")
 	value := hasDigits(what) && !strings.HasSuffix(firstWords(what, 2), "ing") || has(what, "asWas")
 	held, _, _ := around(strings.Join(more, " "), "untils", "befores")
-	work := only(held, "waitings", "agrees") || has(held, "workThings") && !has(held, "workParts")
+	work := only(held, "waitings", "weWait", "agrees", "courtesies") || has(held, "workThings") && !has(held, "workParts")
 	person := more == nil || who == "" || only(who, "theys", "theirs", "articles", "nots") || value || work ||
 		strings.Count(" "+more[0]+" ", " "+who+" ") > 1
 	return is && does && person && strings.Count(who, " ") < 2 && !has(after, "programs") &&
