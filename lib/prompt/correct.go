@@ -97,13 +97,12 @@ func Reverses(reply string) (said string, back bool) {
 			refused, wavers = refused || has(lead, "refuses"), wavers || has(lead, "waverings")
 			turned = turned || refused || wavers || begins(rest, "unsays") || has(c, "afterAlls") && has(c, "nots")
 			verb, _, takes := around(c, "takers")
-			takes = takes && len(verb) <= len(lead) || refused && begins(rest, "backTos") // "actually, let's use b"
-			other := begins(rest, "alternatives") || dense(c) && has(c, "alternatives") || wavers && takes ||
-				ends(rest, "inPlaces") || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
-			thing := strip(rest, "alternatives", "inPlaces", "betters")
-			thing = past(thing, "takers", "backTos", "articles", "joints")
-			short := thing != "" && strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
-				!has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
+			takes = takes && len(verb) <= len(lead) || refused && begins(rest, "backTos") && !has(lead, "dontDos")
+			other := begins(rest, "rathers") || dense(c) && has(c, "rathers") || ends(rest, "inPlaces") ||
+				wavers && takes || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
+			thing := past(strip(rest, "rathers", "inPlaces", "betters"), "takers", "backTos", "articles")
+			short := strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
+				thing != "" && !has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
 			if back = goesBack(rest); back || turned && other && short {
 				return s, back
 			}

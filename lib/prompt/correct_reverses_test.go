@@ -12,6 +12,8 @@ yes hmm, wait, jwt instead
 yes no, back to the list
 yes wait, back to the list after all
 yes hm, tabs instead
+yes hm, i'd rather have yaml
+yes 不，改用 yaml
 yes forget kafka, nats it is
 yes actually no, keep the cron job
 yes sorry, i meant a drawer
@@ -40,6 +42,10 @@ yes 算了，改回列表
 yes いや、やっぱりファイル
 no wait, a typo in line 3
 no wait, a second
+no hm, don't use tabs
+no no wait, don't keep the logs
+no wait, better error messages
+no actually we also need it in blue
 no hmm, a question
 no hmm, a bit slow
 no actually the button should be green

@@ -92,15 +92,13 @@ func announces(s string) bool {
 	if sees {
 		_, seen, _ := around(bareWords(s), "realizings")
 		is = (seen == "" || has(w, "grasps") || begins(seen, "interrogatives") || has(seen, "insights")) &&
-			!has(seen, "joints", "reasons", "excepts", "fixeds", "reminds") &&
-			!strings.Contains(strings.TrimLeft(seen, ", "), ",")
+			!strings.Contains(strings.TrimLeft(seen, ", "), ",") && !has(seen, "besideSights")
 		w = strip(w, "realizings")
 	}
 	cry, who, _ := strings.Cut(bareWords(s), " , ")
 	is = is || strings.ContainsAny(s, "!！") && has(cry, "lauds") && strings.Count(cry, " ") < 5 && !hasDigits(w) &&
 		!strings.Contains(who, " ") && !has(who, "dones", "fixeds", "finals", "landeds", "passes")
-	tells := has(w, "unannounced", "asWas", "onces", "untils")
-	return (is || rest == "") && (sees || !asks(s)) && !tells && !strings.Contains(s, ": ")
+	return (is || rest == "") && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ")
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".

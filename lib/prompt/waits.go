@@ -166,7 +166,7 @@ func answers(c string, more ...string) bool {
 	who, _, does := around(after, "replies")
 	value := hasDigits(what) && !strings.HasSuffix(firstWords(what, 2), "ing") || has(what, "asWas")
 	held, _, _ := around(strings.Join(more, " "), "untils", "befores")
-	work := only(held, "waitings", "weWait", "agrees", "courtesies") || has(held, "workThings") && !has(held, "workParts")
+	work := has(held, "workThings") && !has(held, "workParts") || only(held, "waitings", "weWait", "courtesies")
 	person := more == nil || who == "" || only(who, "theys", "theirs", "articles", "nots") || value || work ||
 		strings.Count(" "+more[0]+" ", " "+who+" ") > 1
 	return is && does && person && strings.Count(who, " ") < 2 && !has(after, "programs") &&

@@ -11,6 +11,8 @@ yes leave the PR as draft until marek replies
 yes leave the PR until Marek answers
 yes keep the feature off until support confirms
 yes wait until jonas answers
+yes please wait until hr replies
+yes bitte warte bis nina antwortet
 yes wait until legal confirms
 yes leave the branch as draft until priya replies
 yes keep the release back until finance confirms
@@ -41,6 +43,8 @@ no keep the merge button disabled until github answers
 no keep the release dropdown open until jira responds
 no keep the test connection open until redis answers
 no keep asking every 5 s until stripe answers
+no keep the story card highlighted until jira responds
+no leave the feature flag loading until okta answers
 no keep the lock until vault confirms
 no keep the cache warm until algolia answers
 no leave the dialog open until paypal confirms
