@@ -24,13 +24,13 @@ func HandedIn(answer string, more ...string) []string {
 	})
 }
 
-// Others reports whether a prompt only asks or looks, and what it is told is of pull requests of which none is among
-// the own ones: "list the open prs".
+// Others reports whether a prompt only asks or looks, and hands in nothing, and what it is told is of pull requests of
+// which none is among the own ones: "list the open prs".
 func Others(asked string, told []string, own string) bool {
 	looks := Questions(asked) || begins(past(bareWords(asked), "courtesies", "agrees", "joints"), "displays", "looks")
 	w := strings.Fields(words(strings.Join(told, " ")))
 	ours := func(n string) bool { return isNumber(n) && strings.Contains(words(own), " "+n+" ") }
-	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours)
+	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours) && !handsIn(asked, "handIns")
 }
 
 // HandsOver reports whether a prompt says that somebody else goes on with the work: "/handoff the cache for tom", "Lena
@@ -50,14 +50,37 @@ func HandsOver(text string) bool {
 // Judges reports whether an answer tells what a review came to: it was merged, or closed, or changes are asked for.
 func Judges(answer string) bool { return has(words(answer), "finisheds", "reviewNews") }
 
-// handsIn says whether a prompt orders now to push or to open a pull request, or only goes on.
-func handsIn(asked string) bool {
-	return !asks(asked) && (OnlyGoesOn(asked) || slices.ContainsFunc(allClauses(asked), func(c string) bool {
-		w := past(bareWords(c), "agrees", "courtesies", "joints", "thens")
+// Over reports whether a text says that a pull request, "#45", was merged or closed.
+func Over(text, number string) bool {
+	names := " " + strings.Trim(number, "#") + " "
+	return strings.Contains(words(text), names) && slices.ContainsFunc(Sentences(unbold(text)), func(s string) bool {
+		return !asks(s) && slices.ContainsFunc(clausesOf(strings.ReplaceAll(s, ":", " ")), func(c string) bool {
+			w := words(c)
+			return strings.Contains(w, names) && (strings.ContainsAny(c, "#!/") || has(w, "prNames")) &&
+				has(w, "lands", "shuts") && !has(words(s), "unlanded", "unsures", "onces", "untils", "afters", "awaits")
+		})
+	})
+}
+
+// handsIn says whether a prompt orders now to push or to open a pull request, also where it asks for that; or what one
+// of more lists begins with.
+func handsIn(asked string, more ...string) bool {
+	orders := func(clause string) bool {
+		w := past(bareWords(clause), "agrees", "courtesies", "joints", "thens")
 		is, _ := StepOf(trimStart(w, "modals")).publishes() // not "push the docs branch"
-		orders := is || has(w, "ands") && ends(w, "prNames") || dense(w)
-		return orders && has(w, "pushings", "prNames") && !has(w, "nots", "laters", "days", "weekdays")
-	}))
+		opens := begins(w, "openings") && begins(past(w, "openings", "articles"), "prName")
+		if is = is || has(w, "ands") && ends(w, "prNames") || dense(w); len(more) > 0 { // not "show the log and the PR"
+			is = is && has(w, append(more, "openings")...) || begins(w, more...) || opens
+		}
+		return is && has(w, append(more, "pushings", "prNames")...) && !begins(w, "displays", "looks") &&
+			!has(w, "nots", "laters", "days", "weekdays") && !(dense(w) && has(w, "displays"))
+	}
+	return slices.ContainsFunc(Sentences(asked), func(s string) bool {
+		polite := begins(bareWords(s), "courtesies") || ends(bareWords(s), "pleads")
+		return (polite || !asks(s)) && slices.ContainsFunc(clausesOf(s), func(c string) bool {
+			return slices.ContainsFunc(append(joined(bareWords(c)), c), orders)
+		})
+	})
 }
 
 // publishes says whether a step is no more than a push, or a pull request (opens), with what goes with them: "squash,

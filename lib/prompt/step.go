@@ -206,7 +206,7 @@ func (t parsed) takes(step Step) bool {
 func joined(w string) (parts []string) {
 	for more := true; more; {
 		part := ""
-		part, w, more = around(w, "joints")
+		part, w, more = around(w, "joints", "thens")
 		parts = append(parts, part)
 	}
 	return parts

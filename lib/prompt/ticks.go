@@ -44,7 +44,7 @@ func (s Step) Did(asked, answer string) bool {
 	said := past(bare(asked), "agrees", "courtesies")
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
 	is, _ := s.publishes()
-	handed := is && handsIn(asked) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
+	handed := is && (handsIn(asked) || OnlyGoesOn(asked)) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
 	return handed || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
 }
