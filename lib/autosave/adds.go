@@ -77,7 +77,7 @@ func (f Facts) adds() artifact.Artifact {
 			"next", next, "blockers", blockers, "decisions", decisions, "failed", failed,
 			"rules", rules, "checks", f.checks(),
 			"commands", f.commands(), "sittings", f.sittings(), "read", f.read(),
-			"resolved", slices.Concat(reached, fixed, revoked, corrected, elsewhere), "metadata", m),
+			"resolved", slices.Concat(reached, fixed, revoked, corrected, elsewhere, f.ended(talk)), "metadata", m),
 	}
 	return artifact.Artifact{Document: d, Title: "auto", Date: f.after()}
 }

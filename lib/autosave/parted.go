@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -153,3 +154,24 @@ func (f Facts) pulls(t talk, i int) string {
 	}
 	return own
 }
+
+// ended are the pull requests of own lines, "#45", that the session merged or closed, or that it was told to be.
+func (f Facts) ended(t talk) []string {
+	own := line.Head{PullRequest: cmp.Or(f.Conversation.PullRequest, f.State.PullRequest)}.Numbered()
+	all := []string{own}
+	if f.lines != nil {
+		all = append(all, each.Of(f.lines.Own, func(l *line.Line) string { return l.Numbered() })...)
+	}
+	return each.Without(each.FirstOf(all, each.Itself), func(n string) bool {
+		over := func(text string) bool { return prompt.Over(text, n) }
+		ran := func(r string) bool {
+			does := each.First(closing, func(c string) bool { return strings.HasPrefix(r, "+"+c) })
+			this := line.Names(r, n) || line.Names(r, n[1:]) || n == own && !strings.ContainsAny(r, "0123456789")
+			return does != "" && this && !strings.Contains(r, " --auto")
+		}
+		return n == "" || !slices.ContainsFunc(f.Conversation.Ran, ran) &&
+			!slices.ContainsFunc(slices.Concat(t.answers, t.prompts), over)
+	})
+}
+
+var closing = []string{"gh pr merge", "gh pr close", "glab mr merge", "glab mr close"}

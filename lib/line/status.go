@@ -188,6 +188,14 @@ func (ls *Lines) landed(l *Line, branch string) bool {
 	return slices.ContainsFunc(names, since) || len(made) > 0 && !slices.ContainsFunc(made, other)
 }
 
+// Waits reports whether all that is open of a line is its pull request, and nothing says that it was merged or closed:
+// neither a commit of the default branch, nor a session.
+func (l *Line) Waits() bool {
+	n := l.Numbered()
+	return n != "" && l.Topic() != "" && l.Status() == Resting && !l.among.lifts(idOf(Item{Text: n}), l.Began, nil) &&
+		l.among.reached[n].Before(l.Began.Truncate(time.Second))
+}
+
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
 func (l *Line) Ended(branch string) bool {
 	return l.Topic() != "" && !l.among.IsTopic(branch) && l.among.became(l) != Open

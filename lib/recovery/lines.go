@@ -171,7 +171,7 @@ func (o *offer) sort(lines *line.Lines) {
 			}
 			o.counted[status]++
 			over := status == line.Merged || status == line.Gone
-			if waits(l) && !o.counts() {
+			if !o.counts() && l.Waits() {
 				o.waiting = append(o.waiting, l)
 			}
 			if over || o.q.Now.Sub(l.Given()) < 2*passedFor {
@@ -264,7 +264,7 @@ func (o *offer) tell() {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
 			if s == line.Resting && len(waiting) > 0 {
-				parts = append(parts, "of which wait: "+strings.Join(first(waiting, maxRows), "; "))
+				parts = append(parts, "of which wait: "+strings.Join(some(waiting, maxRows), "; "))
 			}
 		}
 	}
@@ -276,11 +276,6 @@ func (o *offer) tell() {
 	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
 	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
 	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
-}
-
-// waits reports whether all that is open of a line is that its pull request is not merged.
-func waits(l *line.Line) bool {
-	return l.PullRequest != "" && l.Topic() != "" && l.Status() == line.Resting
 }
 
 // pullRequest is that of a line, and what it is for where there is room.
@@ -307,11 +302,16 @@ func (o *offer) row(l *line.Line) {
 	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
-	if more := len(steps) - 3; more > 0 {
-		steps[3] = fmt.Sprintf("%d more", more)
-	}
-	e.Add(left, first(steps, 4)...)
+	e.Add(left, some(steps, 3)...)
 	o.entries = append(o.entries, e)
+}
+
+// some are the first n, and how many more there are.
+func some(all []string, n int) []string {
+	if more := len(all) - n; more > 0 {
+		return append(slices.Clip(all[:n]), fmt.Sprintf("%d more", more))
+	}
+	return all
 }
 
 const (

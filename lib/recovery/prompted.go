@@ -144,7 +144,7 @@ func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detai
 	known := map[string]bool{}
 	for _, l := range ls.Own {
 		told := p.told(l, o.q.SessionID)
-		if left && !told && waits(l) {
+		if left && !told && l.Waits() {
 			waiting = append(waiting, o.pullRequest(l))
 		}
 		for _, step := range l.Later() {
@@ -154,7 +154,7 @@ func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detai
 			}
 		}
 	}
-	all = []resume.Detail{{Name: "waits", Lines: waiting}, {Name: "later", Lines: later}}
+	all = []resume.Detail{{Name: "waits", Lines: some(waiting, 5)}, {Name: "later", Lines: later}}
 	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
