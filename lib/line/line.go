@@ -153,7 +153,7 @@ func (l *Line) take(s State) {
 	next := each.Without(s.Next, s.Defers)
 	l.changes, l.steps = len(s.Changed) > 0, len(next)+len(s.Questions)+len(s.Blockers)
 	l.next = each.Of(next, func(step Item) Item {
-		return Item{Text: idOf(step) + passing + strconv.Itoa(prompt.Lasts(step.Text, step.At)), At: step.At}
+		return Item{Text: idOf(step) + passing + strconv.Itoa(s.lasts(step)), At: step.At}
 	})
 	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
 	l.Loose = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
@@ -174,7 +174,7 @@ func (l *Line) State() State {
 		s = s.without(at, l.Given().IsZero())
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.among.outlasts(step, prompt.Lasts(step.Text, step.At)) ||
+		return l.among.outlasts(step, s.lasts(step)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
@@ -253,6 +253,14 @@ const passing = "?" // between the hash of a step and after how many days it end
 // outlasts reports whether a step is older than the days for which it is told, 0 for always.
 func (ls *Lines) outlasts(step Item, days int) bool {
 	return days > 0 && ls.Now.Sub(step.At) >= time.Duration(days)*24*time.Hour
+}
+
+// lasts is for how many days a step is told, 0 for always, as what a person or model wrote.
+func (s State) lasts(step Item) int {
+	if s.Written && !step.At.After(s.Wrote) {
+		return 0
+	}
+	return prompt.Lasts(step.Text, step.At)
 }
 
 // Defers reports whether a step of a line that only hooks saved is left to another ticket than the line's.

@@ -339,13 +339,22 @@ func TestWhatWaitedTooLongIsNotCounted(t *testing.T) {
 	s := newScene(t)
 	s.put("auto", "feat-a", 0, "a1", true, "goal: x\nnow: y\nnext:\n- the docs\n- pr 12 is open, jonas reviews\n"+
 		"- start all six over night\n- rerun it tomorrow\n")
-	for days, want := range map[int]int{2: 4, 3: 3, 4: 2, 9: 2, 11: 1} {
+	for days, want := range map[int]int{2: 4, 3: 3, 6: 3, 7: 2, 9: 2, 11: 1} {
 		for range 2 { // folded, then read from the register
 			s.Project = In(s.Store, now.AddDate(0, 0, days))
 			l := s.lines().Own[0]
 			if steps, told := l.Steps(), len(l.State().Next); steps != want || told != want {
 				t.Errorf("after %d days %d steps are counted and %d told, want %d", days, steps, told, want)
 			}
+		}
+	}
+	s = newScene(t) // what a person or model wrote stays, not what hooks saved since
+	s.put("checkpoint", "feat-a", 0, "a1", true, "goal: x\nnow: y\nnext:\n- start all six over night\n- rerun it tomorrow\n")
+	s.put("auto", "feat-a", 5, "a1", true, "goal: x\nsince: y\nnext:\n- start all six over night\n- the docs tomorrow\n")
+	for range 2 {
+		s.Project = In(s.Store, now.AddDate(0, 0, 20))
+		if l := s.lines().Own[0]; l.Steps() != 2 || len(l.State().Next) != 2 {
+			t.Errorf("of what was written %d are counted, and told %q", l.Steps(), l.State().Next)
 		}
 	}
 }

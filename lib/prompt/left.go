@@ -286,7 +286,8 @@ func remaining(text string) (rest string, says bool) {
 		}
 		return strings.TrimRight(s, "。"), true
 	}
-	if n == 0 {
+	right := func(s string) bool { return begins(bareWords(s), "rightIs") }
+	if n == 0 || begins(w, "leftIs") && (has(w, "rightIs") || slices.ContainsFunc(all, right)) { // "left is the menu"
 		return "", false
 	}
 	low, lead := strings.ReplaceAll(strings.ToLower(s), "'", " "), strings.TrimSpace(w[:n])
@@ -298,7 +299,9 @@ func remaining(text string) (rest string, says bool) {
 		return "", false
 	}
 	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
-	return rest, strings.Contains(rest, " ") || unspaced(rest)
+	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
+	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
+	return rest, !amount && (strings.Contains(rest, " ") || unspaced(rest))
 }
 
 // opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the

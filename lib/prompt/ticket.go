@@ -60,10 +60,16 @@ func Deferred(step, work string) bool {
 		return false
 	}
 	bare, _ := besides(step)
+	before, after, _ := strings.Cut(" "+bareWords(step)+" ", " "+bareWords(id)+" ")
+	before, of := strings.TrimRight(before, " ,"), strings.ToLower(strings.TrimRight(id, digits+"-"))
+	_, n, known := strings.Cut(" "+bareWords(work), " "+of+" ") // as the project's are called, no model
+	known = known && isNumber(firstWords(n, 1)) || ends(before, "idsOf", "tickets") ||
+		strings.Contains(step, putOffMark+id)
+	first := ends(before, "afters", "untils", "waitsFor") || dense(w) && begins(after, "afters") // "after HOOK-200"
 	return slices.ContainsFunc(clauseWords(bare), func(c string) bool {
 		order := begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "jots")
 		return ends(c, "tickets") && !has(c, "prs") && !order
-	}) || id != "" && !has(w, "days", "weekdays") &&
+	}) || id != "" && known && !first && !has(w, "days", "weekdays") &&
 		(strings.Contains(step, putOffMark) || len(delayed(step)) > 0 || slices.ContainsFunc(Sentences(step), Delays))
 }
 

@@ -11,7 +11,7 @@ import (
 // After so many days a step is no longer told: what a run was to give, was put off to tomorrow or waits for somebody.
 const (
 	runLasts  = 3
-	dueLasts  = 4
+	dueLasts  = 7
 	waitLasts = 10
 )
 
@@ -135,10 +135,13 @@ func waitsOutside(all []string) bool {
 		slices.ContainsFunc(all, wanted)
 }
 
-// nightly says whether a clause orders a run over night: "start all six over night".
+// nightly says whether a clause orders a run over night: "start all six over night", neither "run it over night in cron"
+// nor "run the overnight tests".
 func nightly(c string) bool {
 	order := past(c, "joints", "courtesies", "agrees", "yous", "nights")
-	return has(c, "nights") && (begins(order, "launches") || dense(c) && has(c, "launches"))
+	before, after, is := around(c, "nights")
+	job := begins(after, "nightJobs") || begins(after, "insides") && has(after, "schedulers")
+	return is && !job && !ends(before, "articles") && (begins(order, "launches") || dense(c) && has(c, "launches"))
 }
 
 // takesLong says whether a clause says how many hours or days something takes.
@@ -227,10 +230,11 @@ func (s Step) asksSomebody() string {
 // for weeks.
 func Lasts(step string, since time.Time) int {
 	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
+	due := func(c string) bool { return begins(past(c, "joints", "courtesies"), "dues") || ends(c, "dues") }
 	switch somebody, run := StepOf(step).awaits(); {
 	case run:
 		return runLasts
-	case !somebody && Due(step):
+	case !somebody && len(delayed(step)) > 0 && slices.ContainsFunc(clauseWords(step), due):
 		return dueLasts
 	case !somebody, slices.ContainsFunc(clauseWords(step), weeks):
 		return 0

@@ -62,7 +62,18 @@ func TestWhatARunOrSomebodyElseBroughtEnds(t *testing.T) {
 	for step, days := range map[string]int{
 		run: runLasts, result: runLasts, ask: waitLasts, review: waitLasts, monday: waitLasts, until: 3,
 		"retries tomorrow": dueLasts, "завтра всё перезапускаем на clean": dueLasts, "the retries": 0, "docs on monday": 0,
-		"i applied for the trademark, takes 6 weeks": 0, "she wants it live from march 3": 0,
+		"Tomorrow write the tests of the cache": dueLasts, "ask jonas tomorrow": dueLasts, "morgen die tests": dueLasts,
+		"les tests demain": dueLasts, "los tests mañana": dueLasts, "os testes amanhã": dueLasts, "la doc domani": dueLasts,
+		"тесты завтра": dueLasts, "明天写测试": dueLasts, "テストは明日": dueLasts, "the docs, tomorrow morning": dueLasts,
+		"Fix the tomorrow label in the calendar": 0, "Show the weather of tomorrow": 0, "the today view and the tomorrow view": 0,
+		"fix the \"tomorrow\" label": 0, "das morgen-Label im Kalender": 0, "affiche la météo de demain": 0,
+		"la etiqueta mañana del calendario": 0, "mostra il meteo di domani": 0, "покажи погоду на завтра": 0, "显示明天的天气": 0,
+		"明日の天気を表示": 0, "add a reminder for tomorrow's meetings": 0, "o rótulo amanhã do calendário": 0,
+		"Run the backup over night in cron": 0, "run the import overnight in the scheduler": 0,
+		"run the tests during the night build": 0, "run the overnight tests": 0, "start all 9 on gpu2 over night": runLasts,
+		"lance cette nuit les trois runs": runLasts, "lance les trois cette nuit en parallèle": runLasts,
+		"start all six over night in tmux": runLasts, "starte den import heute nacht im planer": 0,
+		"lanza la copia esta noche en el cron": 0, "запусти импорт на ночь в кроне": 0, "i applied for the trademark, takes 6 weeks": 0, "she wants it live from march 3": 0,
 	} {
 		if got := Lasts(step, time.Time{}); got != days {
 			t.Errorf("%q lasts %d days, want %d", step, got, days)
