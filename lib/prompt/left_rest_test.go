@@ -18,7 +18,7 @@ func TestLeftIsWhatIsLeft(t *testing.T) {
 		"Left is the old page, the new one is on the right.": "", "Left is das Menü, rechts die Liste.": "",
 		"Remaining is 3 GB of RAM.": "", "Both run. Remaining is 12.5 GB of disk.": "", "Left are 20 minutes.": "",
 		"Es bleibt noch 3 GB RAM.": "", "Il reste encore 3 Go de mémoire.": "", "Il reste encore 20 % du quota.": "",
-		"Осталось только 3 ГБ памяти.": "",
+		"Осталось только 3 ГБ памяти.":                            "",
 		"What is left is the arrow on the right.":                 "the arrow on the right",
 		"Left is the load test. The arrow on the right is fixed.": "the load test",
 		"Left are 3 tests of the parser.":                         "3 tests of the parser",

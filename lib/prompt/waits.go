@@ -135,7 +135,7 @@ func waitsOutside(all []string) bool {
 		slices.ContainsFunc(all, wanted)
 }
 
-// nightly says whether a clause orders a run over night: "start all six over night", neither "run it over night in cron"
+// nightly says whether a clause orders a run over night: "start all six over night", not "run it over night in cron"
 // nor "run the overnight tests".
 func nightly(c string) bool {
 	order := past(c, "joints", "courtesies", "agrees", "yous", "nights")
