@@ -216,9 +216,8 @@ func joined(w string) (parts []string) {
 // README and the PR" is newer than "the job and the README section".
 func Outdates(newer, step string) bool {
 	of, all := joined(bareWords(newer)), joined(bareWords(step))
-	answer := StepOf(step).waits() && !StepOf(newer).waits() // of somebody on them
-	return len(all) > 1 && !answer && !slices.ContainsFunc(all, func(x string) bool {
+	return len(all) > 1 && !slices.ContainsFunc(all, func(x string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }
 		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
-	})
+	}) && (!StepOf(step).waits() || StepOf(newer).waits()) // not an answer on them
 }
