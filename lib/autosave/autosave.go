@@ -80,6 +80,7 @@ type Facts struct {
 	Agent        bool              // no person spoke: the line is shown to this session alone
 
 	topic    bool              // the line is of a branch of its own
+	back     bool              // the line was handed over, and the session goes on with it
 	readTalk func() talk       // what talk computed, nil where it is to do so again
 	lines    *line.Lines       // of the project
 	last     artifact.LastSave // the newest save of the session
@@ -98,7 +99,7 @@ func (f Facts) Empty() bool {
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	if n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 {
+	if f.back || n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 {
 		return true
 	}
 	left, agrees := f.left(talk), false
@@ -309,6 +310,9 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	}
 	f.Agent = f.Agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
+		if f.back = f.takesBack(l); f.back {
+			l.TakeBack()
+		}
 		f.State, f.Earlier = l.State(), f.last
 		f.topic = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-"))
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
@@ -421,6 +425,19 @@ func (f Facts) takesUp(l *line.Line) bool {
 	return first != "" && (changed && slices.ContainsFunc(s.Next, f.asksFor()) ||
 		f.shares() && isAbout(first, steps, 4) ||
 		(f.shares() || !changed || only) && slices.ContainsFunc(took, f.does(f.tasks(), f.talk())))
+}
+
+// takesBack reports whether who handed a line over goes on with it: another session changed a file of it, or a prompt
+// since says so, or is about its goal, or a step.
+func (f Facts) takesBack(l *line.Line) bool {
+	s, at, by := l.Handed()
+	f.State = s
+	about := append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal)
+	return !at.IsZero() && (f.ID != by && f.shares() ||
+		slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
+			shares := func(step string) bool { return !prompt.Questions(p.Text) && prompt.Shares(p.Text, step) }
+			return p.Time.After(at) && (prompt.GoesOnHimself(p.Text) || slices.ContainsFunc(about, shares))
+		}))
 }
 
 // shares reports whether the session changed or committed a file of the line.

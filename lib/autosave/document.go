@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
+	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -177,9 +178,24 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 }
 
-// HandOver records of a handoff that a prompt of its session says that it is for somebody else.
+// Keep enters what was saved of the facts in the register of lines once named says that its file is
+// there; nil for one that has no file in the project.
+func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err error) {
+	did := f.sitting()
+	did.Branch = redact.Text(f.worksOn())
+	did.Files = each.Of(did.Files, clean)
+	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), clean)
+	did.Prompts, did.Ran = f.talk().prompts, each.Of(f.Conversation.Ran, clean)
+	if file, err = f.lines.Keep(saved, did, named); err == nil && f.back {
+		err = f.Project.HandOver(f.Line.Line.Name, "", time.Time{})
+	}
+	return file, err
+}
+
+// HandOver records of a handoff that who asked for it says that it is for somebody else.
 func (f Facts) HandOver(a artifact.Artifact) error {
-	if a.Mode() != artifact.Handoff || f.ID == "" || !slices.ContainsFunc(f.talk().prompts, prompt.HandsOver) {
+	work := strings.Join(append(slices.Clone(f.State.Branches), f.State.Goal, f.Work.Branch), "\n")
+	if a.Mode() != artifact.Handoff || f.ID == "" || !prompt.HandsOver(f.talk().prompts, work) {
 		return nil
 	}
 	return f.Project.HandOver(path.Base(path.Dir(a.Path)), f.ID, a.Date)

@@ -250,17 +250,6 @@ func (f Facts) added() string {
 	return machine.Sum(b)
 }
 
-// Keep enters what was saved of the facts in the register of lines once named says that its file is
-// there; nil for one that has no file in the project.
-func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err error) {
-	did := f.sitting()
-	did.Branch = redact.Text(f.worksOn())
-	did.Files = each.Of(did.Files, clean)
-	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), clean)
-	did.Prompts, did.Ran = f.talk().prompts, each.Of(f.Conversation.Ran, clean)
-	return f.lines.Keep(saved, did, named)
-}
-
 // maxSummary bounds the text for the summarizer, in UTF-16 units.
 const maxSummary = 1000
 

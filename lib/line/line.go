@@ -214,6 +214,18 @@ func (l *Line) Given() (at time.Time) {
 	return at
 }
 
+// Handed is the state that was handed over, when, and by which session, a zero time for none.
+func (l *Line) Handed() (State, time.Time, string) {
+	at, v := l.handedOver(), l.among.said(l.Name)
+	if at.IsZero() {
+		return State{}, at, ""
+	}
+	return l.folding().State, at, v.by
+}
+
+// TakeBack makes a line that was handed over its owner's again, with all of its steps, once that is kept.
+func (l *Line) TakeBack() { delete(l.among.verdicts, key{l.among.Store.Hash, l.Name}) }
+
 // without is the state without what was handed over then: what is left is what hooks saved since, and what the user put
 // off.
 func (s State) without(handed time.Time, since bool) State {

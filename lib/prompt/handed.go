@@ -3,6 +3,8 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/each"
 )
@@ -33,18 +35,67 @@ func Others(asked string, told []string, own string) bool {
 	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours) && !handsIn(asked, "handIns")
 }
 
-// HandsOver reports whether a prompt says that somebody else goes on with the work: "/handoff the cache for tom", "Lena
-// takes over"; not "handoff for tomorrow", "I take over".
-func HandsOver(text string) bool {
-	return slices.ContainsFunc(allClauses(text), func(clause string) bool {
-		w := bareWords(clause)
-		_, rest, hands := around(w, "handoffs")
-		_, who, to := around(rest, "recipients")
-		self := begins(who, "days", "weekdays", "laters", "todays", "mines", "yous", "things")
-		by, _, takes := around(w, "takesOvers")
-		return !asks(clause) && (hands && to && who != "" && !self ||
-			takes && by != "" && !has(by, "yous", "interrogatives"))
-	})
+// HandsOver reports whether the prompt that asked for a handoff, the last one, or the one before it says who goes on with
+// the work: "/handoff the cache for tom", "Lena takes over"; not "handoff for tomorrow", "for review", "the queue takes
+// over". No name is one of the work's own words.
+func HandsOver(asked []string, work string) bool {
+	last := append([]string{"", ""}, asked...)
+	before, now := last[len(asked)], last[len(asked)+1]
+	gave, took := handsTo(before, work)
+	gives, takes := handsTo(now, work)
+	w := bareWords(now)
+	return gives || takes || (took || gave && !has(w, "handoffs")) && !has(w, "mines", "myselves", "nots")
+}
+
+// GoesOnHimself reports whether a prompt says that the user goes on himself with what he had given away: "i go on myself".
+func GoesOnHimself(text string) bool {
+	w := bareWords(text)
+	return !Questions(text) && (OnlyGoesOn(text) || has(w, "mines", "myselves") || has(w, "goesOn") && has(w, "yous"))
+}
+
+// handsTo says whether a text gives the work to a person, or says that one takes it over.
+func handsTo(text, work string) (gives, takes bool) {
+	for _, s := range Sentences(text) {
+		for _, clause := range clausesOf(s) {
+			w := bareWords(clause)
+			if asks(s) || has(w, "nots", "bans", "nevers", "maybes", "mines", "myselves") || begins(w, "ifs") {
+				continue
+			}
+			by, what, is := around(w, "takesOvers")
+			by = past(by, "joints", "thens", "agrees")
+			named := begins(by, "recipientNames") // "a Ana vai assumir"
+			takes = takes || is && isPerson(trimStart(by, "recipientNames"), clause, work, named) &&
+				past(what, "things", "others", "days", "weekdays", "laters", "todays", "froms") == ""
+			order, rest, is := around(w, "handoffs")
+			_, who, to := around(rest, "recipients", "recipientNames")
+			what = strings.TrimSpace(strings.TrimSuffix(rest, who))
+			named = ends(what, "recipientNames")
+			gives = gives || is && to && !has(what, "ands") && past(order, "joints", "courtesies", "articles", "makes", "efforts") == "" &&
+				isPerson(who, clause, work, named)
+		}
+	}
+	return gives, takes
+}
+
+// isPerson says whether words of a clause begin with no more than who somebody is: a colleague or a team, or one word of
+// no phrase and not of the work, which may have to be capitalised (named).
+func isPerson(who, clause, work string, named bool) bool {
+	who = trimEnd(who, "days", "weekdays", "laters", "todays")
+	first := firstWords(who, 1)
+	if dense(who) || ends(who, "colleagues") {
+		return has(who, "colleagues") && strings.Count(who, " ") < 3
+	}
+	at := slices.IndexFunc(strings.Fields(clause), func(f string) bool { return first != "" && bareWords(f) == first })
+	if at < 0 || hasDigits(who) || isListed(first) || begins(first, "noPersons") || strings.Contains(words(work), " "+first+" ") {
+		return false
+	}
+	field := strings.Fields(clause)[at]
+	lower := strings.ToLower(field)
+	r, n := utf8.DecodeRuneInString(field)
+	title := unicode.IsUpper(r) && strings.HasSuffix(lower, field[n:])
+	rest := strings.TrimSpace(who[len(first):])
+	return (title || !named && field == lower) && len(first) > 2 && !strings.Contains(field, "/") &&
+		!hasEnding(first, "thingEnds") && (rest == "" || begins(rest, "insides"))
 }
 
 // Judges reports whether an answer tells what a review came to: it was merged, or closed, or changes are asked for.

@@ -44,6 +44,9 @@ func phrasesOf(name string) phrases {
 	}
 }
 
+// isListed says whether a word is a phrase of some list.
+func isListed(w string) bool { return strings.Contains(compiled, "|"+w+"|") }
+
 // slotOf is the hash of a list's name.
 func slotOf(name string) int {
 	return (len(name)*293 + int(name[0])*163 + int(name[len(name)/2])*263 + int(name[len(name)-1])*361) % slots
