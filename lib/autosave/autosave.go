@@ -99,7 +99,8 @@ func (f Facts) Empty() bool {
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	if f.back || n >= 3 || f.Worked() || f.away() || n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 {
+	more := n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0
+	if f.back || n >= 3 || f.Worked() || f.away() || more {
 		return true
 	}
 	left, agrees := f.left(talk), false

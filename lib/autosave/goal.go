@@ -28,7 +28,7 @@ func (f Facts) goal() string {
 		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
 	listed := f // what the user put off is work of its own
 	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
-	several := f.several()
+	several := f.several() && f.ownWork(title, known)
 	stays := f.State.Written || several && prompt.Questions(title) || f.Line.Goal != "" || !named ||
 		!own && prompt.Resumes(title) || listed.onlyStep(title) || prompt.OnlyLooks(title) || later ||
 		len(f.Work.Changed) == 0 || f.topic && !several && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
@@ -53,9 +53,23 @@ func (f Facts) goal() string {
 func (f Facts) several() bool {
 	name := strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch)
 	made := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return len(s.Files) == 0 })
-	latin := strings.ContainsAny(f.State.Goal, "aeiou") // else the name is in another language
-	return f.topic && latin && !strings.ContainsAny(name, "0123456789") && !prompt.Shares(f.State.Goal, name) &&
+	return f.topic && !strings.ContainsAny(name, "0123456789") && !prompt.Shares(f.State.Goal, name) &&
 		(prompt.Wonders(f.State.Goal) || len(made) > 1)
+}
+
+// ownWork reports whether what the session is about is more than a small thing beside the goal: nothing of that is open,
+// as far as its branch may be named after it, or it leaves steps of its own, or was worked on before.
+func (f Facts) ownWork(title, known string) bool {
+	steps, next := f.left(f.talk()).steps, line.Texts(f.State.Next)
+	fresh := each.Without(steps, func(s string) bool { return prompt.Repeats(s, next) })
+	english := prompt.InEnglish(known)
+	other := english && len(fresh) == len(steps) // what was left is not told again
+	own := func(s string) bool { return prompt.Shares(title, s) || other && !prompt.Shares(known, s) }
+	before := func(s line.Sitting) bool {
+		return s.Session != f.ID && len(s.Files) > 0 && s.Title != known && prompt.Shares(s.Title, title)
+	}
+	return len(next) == 0 && english || slices.ContainsFunc(fresh, own) ||
+		slices.ContainsFunc(f.State.LastSittings, before)
 }
 
 // title is what the session is about; one that names something (named) gives way only to a plan or the client's, and on

@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -128,8 +129,8 @@ func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
 	}{
 		{"exp/augment", draft, "new experiment: randaugment with n=2, sweep m over 5, 9, 15", 2, true},
 		{"dev", "add the csv export to the report page", "write a sitemap for the shop", 3, true},
-		{"paper", "schreib die Tabelle der Messwerte", "mach ein Skript für die Ablation", 2, true},
-		{"wip", "ajoute l'export csv", "écris le script de la table", 2, true},
+		{"paper", "schreib die Tabelle der Messwerte", "mach ein Skript für die Ablation", 2, false},
+		{"wip", "ajoute l'export csv", "écris le script de la table", 2, false},
 		{"exp/augment", "why is the baseline lower than in the draft?", "add mixup with alpha 0.2 to the model", 1, true},
 		{"exp/augment", draft, "add mixup with alpha 0.2 to the model", 1, false},
 		{"exp/augment", draft, "чо там с ночным прогоном?", 3, false}, {"exp/augment", draft, "which lr did we take?", 3, false},
@@ -148,5 +149,48 @@ func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
 			f.State.LastSittings = append(f.State.LastSittings, line.Sitting{Title: "x", Files: []string{"b.go"}})
 		}
 		want(t, c.branch+": "+c.prompt, f.goal(), map[bool]string{true: c.prompt, false: c.known}[c.want])
+	}
+}
+
+// A small thing between, while steps of the goal are open, is not the goal of a branch of many things: that leaves
+// steps of its own, or was worked on before.
+func TestASmallThingBetweenIsNoGoal(t *testing.T) {
+	const ferry, click, draft = "build a booking calendar for the ferry", "booking by click",
+		"the paper draft says baseline 0.921 val, i get 0.913 ... why??"
+	for _, c := range []struct {
+		known, prompt, next, left, before string
+		want                              bool
+	}{
+		{ferry, "fix the typo in the readme", click, "", "", false},
+		{ferry, "bump node in ci.yml to 22", click, click, "", false},
+		{ferry, "merge main and resolve the conflicts in models.py", click, "", "", false},
+		{ferry, "add a prettier config", click, "cancel a booking", "", false},
+		{ferry, "add a prettier config", click, click + "\n- mails to customers", "", false},
+		{ferry, "write the invoices as pdf", click, "the totals of the invoices", "", true},
+		{ferry, "write the invoices as pdf", click, "", "write the invoices as pdf", true},
+		{ferry, "write the invoices as pdf", click, "", ferry, false}, {ferry, "write the invoices as pdf", "", "", "", true},
+		{draft, "add mixup with alpha 0.2 to the model", "check the seeds", "run three seeds with mixup", "", true},
+		{draft, "new experiment: randaugment with n=2, sweep m", "check the seeds", "plot the sweep", "", true},
+		{"bau einen Kalender für die Fähre", "korrigier den Tippfehler im Readme", click, "", "", false},
+		{"bau einen Kalender für die Fähre", "schreib die Rechnungen als PDF", click, "Summen der Rechnungen", "", true},
+		{"fais un calendrier de réservation", "corrige la faute dans le README", "", "", "", false},
+		{"haz un calendario de reservas", "actualiza las dependencias", "", "", "", false},
+	} {
+		f := Facts{Session: Session{ID: "new", Date: now}, Work: Work{Changed: []string{"a.go"}, Branch: "dev"}, topic: true}
+		f.lines = &line.Lines{}
+		answer := "Done."
+		if c.left != "" {
+			answer += "\n\nLeft:\n- " + c.left
+		}
+		f.Conversation = transcript.Conversation{Prompts: said(c.prompt), LastAnswer: answer, First: now, Last: now}
+		f.State.Goal = c.known
+		if c.next != "" {
+			f.State.Next = []line.Item{{Text: c.next}}
+		}
+		for _, title := range []string{"x", c.before} {
+			sat := line.Sitting{Title: cmp.Or(title, "y"), Session: "old", Files: []string{"b.go"}}
+			f.State.LastSittings = append(f.State.LastSittings, sat)
+		}
+		want(t, c.prompt+"; "+c.left, f.goal(), map[bool]string{true: c.prompt, false: c.known}[c.want])
 	}
 }

@@ -35,9 +35,9 @@ func Others(asked string, told []string, own string) bool {
 	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours) && !handsIn(asked, "handIns")
 }
 
-// HandsOver reports whether the prompt that asked for a handoff, the last one, or the one before it says who goes on with
-// the work: "/handoff the cache for tom", "Lena takes over"; not "handoff for tomorrow", "for review", "the queue takes
-// over". No name is one of the work's own words.
+// HandsOver reports whether the prompt that asked for a handoff, the last one, or the one before it says who goes on
+// with the work: "/handoff the cache for tom", "Lena takes over"; not "handoff for tomorrow", "for review", "the queue
+// takes over". No name is one of the work's own words.
 func HandsOver(asked []string, work string) bool {
 	last := append([]string{"", ""}, asked...)
 	before, now := last[len(asked)], last[len(asked)+1]
@@ -47,11 +47,14 @@ func HandsOver(asked []string, work string) bool {
 	return gives || takes || (took || gave && !has(w, "handoffs")) && !has(w, "mines", "myselves", "nots")
 }
 
-// GoesOnHimself reports whether a prompt says that the user goes on himself with what he had given away: "i go on myself".
+// GoesOnHimself reports whether a prompt says that the user goes on himself with what he gave away: "i go on myself".
 func GoesOnHimself(text string) bool {
 	w := bareWords(text)
 	return !Questions(text) && (OnlyGoesOn(text) || has(w, "mines", "myselves") || has(w, "goesOn") && has(w, "yous"))
 }
+
+// InEnglish reports whether a text has a word that tells that it is English.
+func InEnglish(text string) bool { return has(bareWords(text), "english") }
 
 // handsTo says whether a text gives the work to a person, or says that one takes it over.
 func handsTo(text, work string) (gives, takes bool) {
@@ -70,15 +73,15 @@ func handsTo(text, work string) (gives, takes bool) {
 			_, who, to := around(rest, "recipients", "recipientNames")
 			what = strings.TrimSpace(strings.TrimSuffix(rest, who))
 			named = ends(what, "recipientNames")
-			gives = gives || is && to && !has(what, "ands") && past(order, "joints", "courtesies", "articles", "makes", "efforts") == "" &&
-				isPerson(who, clause, work, named)
+			order = past(order, "joints", "courtesies", "articles", "makes", "efforts")
+			gives = gives || is && to && order == "" && !has(what, "ands") && isPerson(who, clause, work, named)
 		}
 	}
 	return gives, takes
 }
 
-// isPerson says whether words of a clause begin with no more than who somebody is: a colleague or a team, or one word of
-// no phrase and not of the work, which may have to be capitalised (named).
+// isPerson says whether words of a clause are no more than who somebody is: a colleague or a team, or one word of no
+// phrase and not of the work, which may have to be capitalised (named).
 func isPerson(who, clause, work string, named bool) bool {
 	who = trimEnd(who, "days", "weekdays", "laters", "todays")
 	first := firstWords(who, 1)
@@ -86,7 +89,8 @@ func isPerson(who, clause, work string, named bool) bool {
 		return has(who, "colleagues") && strings.Count(who, " ") < 3
 	}
 	at := slices.IndexFunc(strings.Fields(clause), func(f string) bool { return first != "" && bareWords(f) == first })
-	if at < 0 || hasDigits(who) || isListed(first) || begins(first, "noPersons") || strings.Contains(words(work), " "+first+" ") {
+	listed := isListed(first) || begins(first, "noPersons") || strings.Contains(words(work), " "+first+" ")
+	if at < 0 || listed || hasDigits(who) {
 		return false
 	}
 	field := strings.Fields(clause)[at]
