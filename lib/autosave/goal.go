@@ -57,8 +57,8 @@ func (f Facts) several() bool {
 		(prompt.Wonders(f.State.Goal) || len(made) > 1)
 }
 
-// ownWork reports whether what the session is about is more than a small thing beside the goal: nothing of that is open,
-// as far as its branch may be named after it, or it leaves steps of its own, or was worked on before.
+// ownWork reports whether what the session is about is more than a small thing beside the goal: nothing of that is
+// open, as far as its branch may be named after it, or it leaves steps of its own, or was worked on before.
 func (f Facts) ownWork(title, known string) bool {
 	steps, next := f.left(f.talk()).steps, line.Texts(f.State.Next)
 	fresh := each.Without(steps, func(s string) bool { return prompt.Repeats(s, next) })
@@ -66,7 +66,8 @@ func (f Facts) ownWork(title, known string) bool {
 	other := english && len(fresh) == len(steps) // what was left is not told again
 	own := func(s string) bool { return prompt.Shares(title, s) || other && !prompt.Shares(known, s) }
 	before := func(s line.Sitting) bool {
-		return s.Session != f.ID && len(s.Files) > 0 && s.Title != known && prompt.Shares(s.Title, title)
+		same := isAbout(title, s.Title, 1) || isAbout(s.Title, title, 1)
+		return s.Session != f.ID && len(s.Files) > 0 && s.Title != known && same
 	}
 	return len(next) == 0 && english || slices.ContainsFunc(fresh, own) ||
 		slices.ContainsFunc(f.State.LastSittings, before)

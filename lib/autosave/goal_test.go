@@ -168,6 +168,7 @@ func TestASmallThingBetweenIsNoGoal(t *testing.T) {
 		{ferry, "add a prettier config", click, click + "\n- mails to customers", "", false},
 		{ferry, "write the invoices as pdf", click, "the totals of the invoices", "", true},
 		{ferry, "write the invoices as pdf", click, "", "write the invoices as pdf", true},
+		{ferry, "write a test for the click handler", click, "", "booking by click now", false},
 		{ferry, "write the invoices as pdf", click, "", ferry, false}, {ferry, "write the invoices as pdf", "", "", "", true},
 		{draft, "add mixup with alpha 0.2 to the model", "check the seeds", "run three seeds with mixup", "", true},
 		{draft, "new experiment: randaugment with n=2, sweep m", "check the seeds", "plot the sweep", "", true},

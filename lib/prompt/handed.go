@@ -49,8 +49,11 @@ func HandsOver(asked []string, work string) bool {
 
 // GoesOnHimself reports whether a prompt says that the user goes on himself with what he gave away: "i go on myself".
 func GoesOnHimself(text string) bool {
-	w := bareWords(text)
-	return !Questions(text) && (OnlyGoesOn(text) || has(w, "mines", "myselves") || has(w, "goesOn") && has(w, "yous"))
+	return slices.ContainsFunc(Sentences(text), func(s string) bool {
+		w := bareWords(s)
+		self := OnlyGoesOn(s) || has(w, "mines", "myselves") || has(w, "goesOn") && has(w, "yous")
+		return self && !asks(s)
+	})
 }
 
 // InEnglish reports whether a text has a word that tells that it is English.

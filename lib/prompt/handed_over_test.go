@@ -198,3 +198,16 @@ func TestTheLastPromptsHandWorkOver(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoGoesOnHimself(t *testing.T) {
+	for text, want := range map[string]bool{
+		"yuki is ill, i go on myself": true, "i do the cache after all. where were we?": true, "go on": true,
+		"yuki ist krank, ich mache das selbst": true, "Léa est malade, je continue moi-même": true,
+		"thanks, i tell yuki": false, "write the latex table in table.go": false, "should i do it?": false,
+		"what about the cache?": false, "ok, tell yuki it runs": false,
+	} {
+		if GoesOnHimself(text) != want {
+			t.Errorf("%q goes on: not %v", text, want)
+		}
+	}
+}
