@@ -86,10 +86,10 @@ func handsTo(text, work string) (gives, takes bool) {
 // isPerson says whether words of a clause are no more than who somebody is: a colleague or a team, or one word of no
 // phrase and not of the work, which may have to be capitalised (named).
 func isPerson(who, clause, work string, named bool) bool {
-	who = trimEnd(who, "days", "weekdays", "laters", "todays")
+	who = trimEnd(trimEnd(who, "days", "weekdays", "laters", "todays"), "recipients")
 	first := firstWords(who, 1)
 	if dense(who) || ends(who, "colleagues") {
-		return has(who, "colleagues") && strings.Count(who, " ") < 3
+		return ends(who, "colleagues") && strings.Count(who, " ") < 3
 	}
 	at := slices.IndexFunc(strings.Fields(clause), func(f string) bool { return first != "" && bareWords(f) == first })
 	listed := isListed(first) || begins(first, "noPersons") || strings.Contains(words(work), " "+first+" ")
