@@ -311,9 +311,7 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 	}
 	f.Agent = f.Agent && c.Team == ""
 	if l := f.Line.Line; l != nil {
-		if f.back = f.takesBack(l); f.back {
-			l.TakeBack()
-		}
+		f.back = l.TakeBack(f.takesBack)
 		f.State, f.Earlier = l.State(), f.last
 		f.topic = slices.Contains(append(f.Work.On, f.Work.Branch), cmp.Or(l.Topic(), "-"))
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
@@ -430,15 +428,13 @@ func (f Facts) takesUp(l *line.Line) bool {
 
 // takesBack reports whether who handed a line over goes on with it: another session changed a file of it, or a prompt
 // since says so, or is about its goal, or a step.
-func (f Facts) takesBack(l *line.Line) bool {
-	s, at, by := l.Handed()
+func (f Facts) takesBack(s line.State, at time.Time, by string) bool {
 	f.State = s
 	about := append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal)
-	return !at.IsZero() && (f.ID != by && f.shares() ||
-		slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
-			shares := func(step string) bool { return !prompt.Questions(p.Text) && prompt.Shares(p.Text, step) }
-			return p.Time.After(at) && (prompt.GoesOnHimself(p.Text) || slices.ContainsFunc(about, shares))
-		}))
+	return f.ID != by && f.shares() || slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
+		shares := func(step string) bool { return !prompt.Questions(p.Text) && prompt.Shares(p.Text, step) }
+		return p.Time.After(at) && (prompt.GoesOnHimself(p.Text) || slices.ContainsFunc(about, shares))
+	})
 }
 
 // shares reports whether the session changed or committed a file of the line.

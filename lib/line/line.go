@@ -214,17 +214,16 @@ func (l *Line) Given() (at time.Time) {
 	return at
 }
 
-// Handed is the state that was handed over, when, and by which session, a zero time for none.
-func (l *Line) Handed() (State, time.Time, string) {
-	at, v := l.handedOver(), l.among.said(l.Name)
-	if at.IsZero() {
-		return State{}, at, ""
+// TakeBack makes a line its owner's again, with all of its steps, where he goes on with the state that he handed over
+// then by a session, once that is kept.
+func (l *Line) TakeBack(goesOn func(s State, at time.Time, by string) bool) bool {
+	at := l.handedOver()
+	back := !at.IsZero() && goesOn(l.folding().State, at, l.among.said(l.Name).by)
+	if back {
+		delete(l.among.verdicts, key{l.among.Store.Hash, l.Name})
 	}
-	return l.folding().State, at, v.by
+	return back
 }
-
-// TakeBack makes a line that was handed over its owner's again, with all of its steps, once that is kept.
-func (l *Line) TakeBack() { delete(l.among.verdicts, key{l.among.Store.Hash, l.Name}) }
 
 // without is the state without what was handed over then: what is left is what hooks saved since, and what the user put
 // off.
