@@ -287,6 +287,7 @@ func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 		failed := func(was Sitting) bool { return slices.Contains(was.Ran, "-"+nameRun(r)) }
 		return r, r[0] == '-' || slices.ContainsFunc(ls.sittings(), failed)
 	})
+	s.Ran = s.Ran[:min(len(s.Ran), 20)]
 	words := rank.Pack([]rank.Passage{
 		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
 	})

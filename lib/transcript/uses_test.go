@@ -182,10 +182,15 @@ func TestHowACommandEndedIsKnownWhereItIsSure(t *testing.T) {
 		fail("Bash", bash("npm test"), "Exit code 1").ok("Bash", bash("cd web && npm test"), fine).
 		fail("Bash", bash("make a && make b"), "Exit code 1").fail("Bash", bash("grep x y"), "Exit code 1").
 		fail("Bash", bash("make c | tee log"), "Exit code 1").ok("Bash", bash("make d || make e"), fine).
+		fail("Bash", bash("yarn test"), "Exit code 1").ok("Bash", bash("yarn test 2>&1 | tail -5"), fine).
+		fail("Bash", bash("pytest tests/test_a.py"), "Exit code 1").ok("Bash", bash("pytest"), fine).
+		fail("Bash", bash("make g"), "Exit code 1").ok("Bash", bash("make g > o; tail o"), fine).
+		fail("Bash", bash(`python -c \"import a\"`), "Exit code 1").
 		ok("Bash", bash("gen x && make f"), fine).fail("Bash", bash("psql -c '"+strings.Repeat("x", 100)+"'"), "Exit code 1").
 		fail("Skill", `{"skill":"commit"}`, "<tool_use_error>Unknown skill: commit</tool_use_error>").
 		ok("Skill", `{"skill":"review"}`, `{"success":true}`).lines...)
-	want := "+Skill review|+gen x|+make f|+npm test|+tail -20|-Skill commit|-rtk bun run test"
+	want := "+Skill review|+gen x|+make f|+make g|+npm test|+pytest|+pytest tests/test_a.py|+tail -20|+tail -5|+tail o|+yarn test|" +
+		"-Skill commit|-rtk bun run test"
 	if got := strings.Join(conv.Ran, "|"); got != want {
 		t.Errorf("got %s", got)
 	}

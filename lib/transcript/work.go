@@ -191,7 +191,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
-		if key := Plain(strings.Join(line.own, " ")); len(line.parts) == 1 && !line.common(text) && len(key) < 100 {
+		if key := Plain(strings.Join(line.own, " ")); len(line.parts) == 1 && !line.common(text) && isNamed(key) {
 			x.ran[key] = x.ran[key]
 		}
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
@@ -204,7 +204,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 			delete(x.failures.of, failure)
 		}
 		x.succeeded.use(text, true)
-		x.passedIn(line)
+		x.passedIn(line, hidden)
 		if hidden {
 			for _, check := range checks {
 				delete(x.checks.of, Kind(check))
@@ -242,17 +242,25 @@ func withoutOptions(own []string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(own), isOption), " ")
 }
 
-// passedIn takes in the commands of a line that ended well as it did.
-func (x *reader) passedIn(line shellLine) {
+// passedIn takes in the commands of a line that ended well: those that did as it did, and, unless the output says that
+// one failed (hidden), that all of them ran.
+func (x *reader) passedIn(line shellLine, hidden bool) {
 	perhaps := func(p part) bool { return p.end == "||" }
 	for i, p := range line.parts {
-		if line.sure(i) && !slices.ContainsFunc(line.parts[:i], perhaps) {
-			if x.ran[Plain(strings.Join(p.own(), " "))] = true; i > 0 {
-				delete(x.failures.of, withoutOptions(p.own()))
-				x.succeeded.use(strings.Join(p.words, " "), true)
-			}
+		sure, other := line.sure(i), slices.ContainsFunc(line.parts[:i+1], perhaps)
+		if key := Plain(strings.Join(p.own(), " ")); (sure || !hidden && !p.background) && !other && isNamed(key) {
+			x.ran[key] = true
+		}
+		if i > 0 && sure && !other {
+			delete(x.failures.of, withoutOptions(p.own()))
+			x.succeeded.use(strings.Join(p.words, " "), true)
 		}
 	}
+}
+
+// isNamed says whether a command is short, and no program or text of its own: `python -c "…"`.
+func isNamed(command string) bool {
+	return command != "" && len(command) < 100 && !strings.ContainsAny(command, "'\"`$(\n")
 }
 
 // passed takes in the checks of a command that succeeded. It takes away the failures whose
@@ -268,6 +276,9 @@ func (x *reader) passed(checks []string, at time.Time) {
 		})
 		if x.failures.of[key] = f; len(f.checks) == 0 && len(checks) > 0 {
 			delete(x.failures.of, key)
+			if ran := Plain(f.Command); isNamed(ran) {
+				x.ran[ran] = true // or a broader one
+			}
 		}
 	}
 }
