@@ -426,14 +426,20 @@ func (f Facts) takesUp(l *line.Line) bool {
 		(f.shares() || !changed || only) && slices.ContainsFunc(took, f.does(f.tasks(), f.talk())))
 }
 
-// takesBack reports whether who handed a line over goes on with it: another session changed a file of it, or a prompt
-// since says so, or is about its goal, or a step.
+// takesBack reports whether who handed a line over goes on with it: a prompt since then says so, or he changed a file
+// of the line and says no more than to go on, or asks for a step, the goal or what a question is about.
 func (f Facts) takesBack(s line.State, at time.Time, by string) bool {
 	f.State = s
-	about := append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal)
-	return f.ID != by && f.shares() || slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
-		shares := func(step string) bool { return !prompt.Questions(p.Text) && prompt.Shares(p.Text, step) }
-		return p.Time.After(at) && (prompt.GoesOnHimself(p.Text) || slices.ContainsFunc(about, shares))
+	about := stepsOf(append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal))
+	shares := f.shares()
+	return slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
+		turn := prompt.TurnOf(p.Text, nil, nil)
+		asked := func(step prompt.Step) bool {
+			n, all := turn.Asked(step)
+			return n > 1 || all
+		}
+		goesOn := shares && (prompt.OnlyGoesOn(p.Text) && f.ID != by || slices.ContainsFunc(about, asked))
+		return p.Time.After(at) && (goesOn || prompt.GoesOnHimself(p.Text))
 	})
 }
 

@@ -60,7 +60,8 @@ func (f Facts) several() bool {
 // ownWork reports whether what the session is about is more than a small thing beside the goal: nothing of that is
 // open, as far as its branch may be named after it, or it leaves steps of its own, or was worked on before.
 func (f Facts) ownWork(title, known string) bool {
-	steps, next := f.left(f.talk()).steps, line.Texts(f.State.Next)
+	off := f.putOff(leftWork{}) // what is for later holds no goal
+	steps, next := f.left(f.talk()).steps, line.Texts(each.Without(f.State.Next, off))
 	fresh := each.Without(steps, func(s string) bool { return prompt.Repeats(s, next) })
 	english := prompt.InEnglish(known)
 	other := english && len(fresh) == len(steps) // what was left is not told again

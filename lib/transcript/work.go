@@ -191,8 +191,9 @@ func (x *reader) shellResult(made call) (changed bool) {
 	switch {
 	case made.failed:
 		delete(x.succeeded.of, text)
-		if key := Plain(strings.Join(line.own, " ")); len(line.parts) == 1 && !line.common(text) && isNamed(key) {
-			x.ran[key] = x.ran[key]
+		key := Plain(strings.Join(line.own, " "))
+		if len(line.parts) == 1 && !line.common(text) && isNamed(key) && !x.ran[key] {
+			x.ran[key] = false
 		}
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
