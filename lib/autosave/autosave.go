@@ -427,19 +427,16 @@ func (f Facts) takesUp(l *line.Line) bool {
 }
 
 // takesBack reports whether who handed a line over goes on with it: a prompt since then says so, or he changed a file
-// of the line and says no more than to go on, or asks for a step, the goal or what a question is about.
+// of the line and says no more than to go on, or speaks of the line for the most part.
 func (f Facts) takesBack(s line.State, at time.Time, by string) bool {
 	f.State = s
-	about := stepsOf(append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal))
+	all := strings.Join(append(line.Texts(slices.Concat(s.Next, s.Questions)), s.Goal), "\n")
 	shares := f.shares()
 	return slices.ContainsFunc(f.Conversation.Prompts, func(p transcript.Prompt) bool {
-		turn := prompt.TurnOf(p.Text, nil, nil)
-		asked := func(step prompt.Step) bool {
-			n, all := turn.Asked(step)
-			return n > 1 || all
-		}
-		goesOn := shares && (prompt.OnlyGoesOn(p.Text) && f.ID != by || slices.ContainsFunc(about, asked))
-		return p.Time.After(at) && (goesOn || prompt.GoesOnHimself(p.Text))
+		about := func(one int) bool { return isAbout(p.Text, all, one) }
+		goesOn := shares && (f.ID != by && prompt.OnlyGoesOn(p.Text) || !prompt.Questions(p.Text) && about(2))
+		himself := prompt.GoesOnHimself(p.Text) && (!prompt.Names(p.Text) || about(4))
+		return p.Time.After(at) && (goesOn || himself)
 	})
 }
 
