@@ -207,6 +207,9 @@ func tidies(text string) (removes bool) {
 // Withheld reports whether a prompt only orders to commit, and not to hand in yet, what one of the steps hands in now:
 // "commit what we have, but don't push yet".
 func Withheld(text string, steps []string) bool {
+	if len(text) > maxReply { // as most
+		return false
+	}
 	w := bare(text)
 	hands := func(s string) bool {
 		return has(words(s), "handIns") && !has(words(s), "nots", "bans", "yets", "waits")

@@ -151,8 +151,7 @@ func (o *offer) sort(lines *line.Lines) {
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
 		}
-		gone := l.Topic() != "" && o.Project.Lacks(l.Topic())
-		long := since >= 2*passedBy && (gone || l.Topic() == "" && !dirty)
+		long := since >= 2*passedBy && (l.Topic() == "" && !dirty || l.Topic() != "" && o.Project.Lacks(l.Topic()))
 		old := l.Loose || o.q.Now.Sub(l.Saved) > passedFor
 		aged := (long || old && !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "")) &&
 			(len(o.away) >= maxRows || o.counted[line.Open]+o.counted[line.Resting] > maxTried ||
