@@ -9,7 +9,10 @@ import (
 
 // handedOver is when the newest written artifact was made for somebody else, zero for never.
 func (l *Line) handedOver() time.Time {
-	if at := l.among.said(l.Name).handed; l.Own && at.Unix() == l.Wrote.Unix() {
+	if !l.Own || l.Wrote.IsZero() { // most of 1,000 lines
+		return time.Time{}
+	}
+	if at := l.among.said(l.Name).handed; at.Unix() == l.Wrote.Unix() {
 		return at
 	}
 	return time.Time{}
@@ -17,8 +20,9 @@ func (l *Line) handedOver() time.Time {
 
 // Given is when the line was handed over to somebody else, zero for never, and once another session saved to it.
 func (l *Line) Given() (at time.Time) {
-	if last := len(l.Sessions) - 1; last >= 0 && l.Sessions[last] == l.among.said(l.Name).by {
-		at = l.handedOver()
+	at = l.handedOver()
+	if last := len(l.Sessions) - 1; at.IsZero() || last < 0 || l.Sessions[last] != l.among.said(l.Name).by {
+		return time.Time{}
 	}
 	return at
 }

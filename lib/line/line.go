@@ -174,7 +174,7 @@ func (l *Line) State() State {
 		s = s.without(at, l.Given().IsZero())
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.among.outlasts(step, s.lasts(step)) ||
+		return l.among.outlasts(step, l.lasts(s, step)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
@@ -229,6 +229,24 @@ func (s State) lasts(step Item) int {
 	return prompt.Lasts(step.Text, step.At)
 }
 
+// lasts is as that of the state, of a step that the register knows without reading its words again.
+func (l *Line) lasts(s State, step Item) int {
+	id := idOf(step)
+	for _, known := range l.next {
+		if of, days := lasting(known); of == id {
+			return days
+		}
+	}
+	return s.lasts(step)
+}
+
+// lasting are the hash of a step that the register keeps, and for how many days it is told.
+func lasting(step Item) (id string, days int) {
+	id, lasts, _ := strings.Cut(step.Text, passing)
+	days, _ = strconv.Atoi(lasts)
+	return id, days
+}
+
 // Defers reports whether a step of a line that only hooks saved is left to another ticket than the line's.
 func (s State) Defers(step Item) bool {
 	work := strings.Join(append(slices.Clone(s.Branches), s.Goal, s.Bead, s.Branch), " ")
@@ -258,8 +276,7 @@ func (l *Line) Steps() int {
 		return len(s.Next) + len(s.Questions) + len(s.Blockers)
 	}
 	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
-		id, lasts, _ := strings.Cut(s.Text, passing)
-		days, _ := strconv.Atoi(lasts)
+		id, days := lasting(s)
 		return s, l.among.outlasts(s, days) || l.among.lifts(id, s.At, l)
 	}))
 	beside := l.steps - len(l.next)

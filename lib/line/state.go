@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -204,7 +203,7 @@ func (s State) Sections() []More {
 // Numbered is the pull request as people name it, "#7", where its address ends with its number.
 func (h Head) Numbered() string {
 	n := strings.TrimPrefix(path.Base(strings.TrimRight(h.PullRequest, "/")), "#")
-	if _, err := strconv.ParseUint(n, 10, 64); err != nil {
+	if n == "" || strings.Trim(n, "0123456789") != "" {
 		return h.PullRequest
 	}
 	return "#" + n

@@ -191,8 +191,11 @@ func (ls *Lines) landed(l *Line, branch string) bool {
 // Waits reports whether all that is open of a line is its pull request, and nothing says that it was merged or closed:
 // neither a commit of the default branch, nor a session.
 func (l *Line) Waits() bool {
+	if l.PullRequest == "" { // most of 1,000 lines
+		return false
+	}
 	n := l.Numbered()
-	return n != "" && l.Topic() != "" && l.Status() == Resting && !l.among.lifts(idOf(Item{Text: n}), l.Began, nil) &&
+	return l.Topic() != "" && l.Status() == Resting && !l.among.lifts(idOf(Item{Text: n}), l.Began, nil) &&
 		l.among.reached[n].Before(l.Began.Truncate(time.Second))
 }
 

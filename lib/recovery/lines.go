@@ -151,11 +151,7 @@ func (o *offer) sort(lines *line.Lines) {
 		if since > 0 && l.Loose && !dirty {
 			since += passedBy
 		}
-		long := since >= 2*passedBy && (l.Topic() == "" && !dirty || l.Topic() != "" && o.Project.Lacks(l.Topic()))
-		old := l.Loose || o.q.Now.Sub(l.Saved) > passedFor
-		aged := (long || old && !dirty && (since >= passedLong || since >= passedBy && l.Topic() == "")) &&
-			(len(o.away) >= maxRows || o.counted[line.Open]+o.counted[line.Resting] > maxTried ||
-				len(o.putOff(o.state(l))) == 0)
+		aged := since > 0 && o.ages(l, since, dirty)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
 		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
@@ -208,6 +204,18 @@ func (o *offer) sort(lines *line.Lines) {
 	for _, list := range [][]*line.Line{o.here, o.away} {
 		slices.SortStableFunc(list, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	}
+}
+
+// ages reports whether so many later sessions at other lines passed a line by that it is only counted.
+func (o *offer) ages(l *line.Line, since int, dirty bool) bool {
+	topic := l.Topic()
+	long := since >= 2*passedBy && (topic == "" && !dirty || topic != "" && o.Project.Lacks(topic))
+	old := l.Loose || o.q.Now.Sub(l.Saved) > passedFor
+	if !long && !(old && !dirty && (since >= passedLong || since >= passedBy && topic == "")) {
+		return false
+	}
+	tried := o.counted[line.Open] + o.counted[line.Resting]
+	return len(o.away) >= maxRows || tried > maxTried || len(o.putOff(o.state(l))) == 0
 }
 
 // givesWay reports whether all that a line has left waits, and others took up some of it, or later sessions did work.
