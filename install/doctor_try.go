@@ -92,7 +92,10 @@ func (t *trial) hook(event, program, want, payload string) error {
 	})
 	failures, _ := state.Failures(time.Time{})
 	saved := t.matching(want) != before
-	name, did := "try "+event+" "+program, map[bool]string{false: "ran", true: "saved " + path.Base(want)}[saved]
+	name, did := "try "+event+" "+program, "ran"
+	if saved {
+		did = "saved " + path.Base(want)
+	}
 	switch {
 	case err != nil:
 		t.fail(name, t.reinstall(), "%v", err)

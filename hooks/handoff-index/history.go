@@ -36,7 +36,10 @@ func runHistory(inv *cli.Invocation) error {
 		"CLIENT 3", "GOAL 9 24")
 	for _, s := range sessions {
 		items = append(items, sessionItem{s, len(saved[s.ID])})
-		gone := map[bool]string{true: "gone"}[s.Gone]
+		gone := ""
+		if s.Gone {
+			gone = "gone"
+		}
 		t.Row(s.Ended, lasted(s.Ended.Sub(s.Started)), line.ShortID(s.ID), s.Prompts, len(s.Files), len(s.Compactions),
 			len(saved[s.ID]), gone, s.Goal)
 	}

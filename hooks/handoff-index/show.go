@@ -247,7 +247,10 @@ func showTurns(inv *cli.Invocation, h history.Store, s history.Session, at int) 
 	head := fmt.Sprintf("session %s, %s: %s", s.ID, inv.When(s.Ended), cell(s.Goal, 200))
 	inv.Printf("%s\n", inv.Paint(cli.Bold, head))
 	turns, end := []turn{}, min(at-1+10, len(all))
-	most := map[bool]int{true: 300}[inv.OnTerminal()] // of a turn, elsewhere all of it
+	most := 0 // of a turn: all of it
+	if inv.OnTerminal() {
+		most = 300
+	}
 	for i, t := range all[at-1 : end] {
 		turns = append(turns, turn{at + i, t})
 		inv.Printf("%d  %s, %s:\n", at+i, t.Who, inv.When(t.At))

@@ -50,7 +50,10 @@ func (e *edit) reconstruct() error {
 	b, kept := &Rebuilt{Completes: []int{}}, record.Object()
 	switch {
 	case err == nil:
-		state := map[bool]string{false: "sound", true: "of a newer version, and may be intact"}[former.newer()]
+		state := "sound"
+		if former.newer() {
+			state = "of a newer version, and may be intact"
+		}
 		return fault.Refuse(e.command("%s", e.Feature)+" lists the conflicts, and how to resolve them",
 			"the design session %q is %s", e.Feature, state)
 	case errors.Is(err, errCorrupt):

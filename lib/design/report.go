@@ -283,7 +283,11 @@ func (o Overview) Print(inv *cli.Invocation) {
 		}
 		t.Row(m.Feature, cli.Cell{Text: m.State, Style: styles[m.State]}, stage, saved, m.Command)
 	}
-	t.Print(o.more, map[bool]string{true: "no designs in this project"}[o.closed == 0])
+	none := ""
+	if o.closed == 0 {
+		none = "no designs in this project"
+	}
+	t.Print(o.more, none)
 	inv.Counted("%s; holdfast design --all lists them\n", o.closed, "closed design")
 }
 

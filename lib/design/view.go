@@ -189,7 +189,10 @@ func (v *view) decide() {
 	case chosen.None() && len(v.docs[TDD]) == 0:
 		v.say("compare-alternatives", "compare at least two alternatives against the code base")
 	}
-	v.Substage = strconv.Itoa(v.Stage) + map[bool]string{true: "a", false: "b"}[v.Action != ""]
+	v.Substage = strconv.Itoa(v.Stage) + "b"
+	if v.Action != "" {
+		v.Substage = strconv.Itoa(v.Stage) + "a"
+	}
 	v.document()
 	v.produced(ADR)
 }

@@ -196,7 +196,10 @@ func (d Shown) Print(inv *cli.Invocation) {
 }
 
 func (w Wave) told(since string) string {
-	state := map[bool]string{false: "a wave is in flight", true: "stale, the wave was abandoned"}[w.Stale]
+	state := "a wave is in flight"
+	if w.Stale {
+		state = "stale, the wave was abandoned"
+	}
 	return fmt.Sprintf("%s, since %s (%s)", state, since, w.Path)
 }
 
@@ -222,7 +225,12 @@ func (d Shown) printCheckpoint(inv *cli.Invocation) {
 }
 
 func printIssues(inv *cli.Invocation, what string, issues []beads.Issue) {
-	inv.Printf("%s:%s\n", what, map[bool]string{true: " none"}[len(issues) == 0])
+	if len(issues) == 0 {
+		what += ": none"
+	} else {
+		what += ":"
+	}
+	inv.Printf("%s\n", what)
 	for _, i := range issues {
 		inv.Printf("  %s (%s): %s\n", i.ID, fence.Line(i.Status, 20), fence.Line(i.Title, 200))
 	}
@@ -294,7 +302,10 @@ func doneIn(issues []beads.Issue) bool {
 
 func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) resume.Entry {
 	e := c.entry()
-	keep := map[bool]fence.Words{true: "Do NOT re-ask budget tier. "}[c.Tier != ""]
+	var keep fence.Words
+	if c.Tier != "" {
+		keep = "Do NOT re-ask budget tier. "
+	}
 	e.Pointer, e.Announce = false, fence.Stated(fence.Say("<sdd-checkpoint-recovery>SDD checkpoint found for epic %s. "+
 		"Read %s to resume orchestration. %sSee checkpoint-recovery.md for recovery logic.</sdd-checkpoint-recovery>",
 		c.ID, fence.Data{Text: c.Path}, keep))

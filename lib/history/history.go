@@ -211,7 +211,10 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 	}
 	title := o.Title()
 	if h.Redacted { // so may a later title
-		title = map[bool]string{true: known.Goal}[known.Titled]
+		title = ""
+		if known.Titled {
+			title = known.Goal
+		}
 	}
 	if !h.Bare && !h.Foreign {
 		said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })

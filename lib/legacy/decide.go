@@ -85,7 +85,10 @@ func splitBead(s string) (id, title string) {
 }
 
 func (w *work) decideOutcome() string {
-	said, status, remains := w.said["outcome"], w.said["status"], map[bool]string{true: "PARTIAL_PLUS"}[w.open]
+	said, status, remains := w.said["outcome"], w.said["status"], ""
+	if w.open {
+		remains = "PARTIAL_PLUS"
+	}
 	own := find("outcomes", canonical(said))
 	if said != "" && own == "" {
 		w.problem(0, "the outcome "+fault.Shorten(said)+" is unknown")
@@ -191,7 +194,10 @@ func (w *work) decideDate() {
 			at, isDay, ok, why = t, tIsDay, true, "the file says "+says
 		}
 	}
-	date := at.Format(map[bool]string{true: time.DateOnly, false: time.RFC3339Nano}[isDay])
+	date := at.Format(time.RFC3339Nano)
+	if isDay {
+		date = at.Format(time.DateOnly)
+	}
 	if _, valid := artifact.ParseDate(date); !ok || !valid {
 		w.Why = append(w.Why, "date: neither the file nor its name has one")
 		return

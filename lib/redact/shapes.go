@@ -72,7 +72,10 @@ func (v row) broken(s string, from, to int) (end int) {
 		return 0
 	}
 	body := strings.NewReplacer("*", "", "\r", "", "\n", "", " ", "").Replace(s[from:min(to, from+64)])
-	return map[bool]int{true: to}[isDense(body)]
+	if !isDense(body) {
+		return 0
+	}
+	return to
 }
 
 // dotted measures three or more parts of base64url with dots between: a JSON web token, which begins

@@ -364,7 +364,11 @@ func (x *reader) conversation() Conversation {
 	slices.Sort(x.Pending)
 	x.Commands, x.Read = x.commands(), x.read()
 	for command, well := range x.ran {
-		x.Ran = append(x.Ran, map[bool]string{true: "+", false: "-"}[well]+command)
+		sign := "-"
+		if well {
+			sign = "+"
+		}
+		x.Ran = append(x.Ran, sign+command)
 	}
 	slices.Sort(x.Ran)
 	return x.Conversation

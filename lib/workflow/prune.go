@@ -27,7 +27,10 @@ type Pruning struct {
 }
 
 func (p Pruning) Print(inv *cli.Invocation) {
-	would := map[bool]string{true: "would have "}[p.DryRun]
+	would := ""
+	if p.DryRun {
+		would = "would have "
+	}
 	if len(p.Runs) == 0 {
 		inv.Printf("no run to archive\n")
 	}

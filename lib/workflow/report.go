@@ -103,12 +103,17 @@ func (r Run) step() string {
 
 // ended says of a run without a step to go on with whether all steps are done.
 func (r Run) ended() string {
-	all := map[bool]string{true: "all recorded steps are done", false: "all steps are done"}[r.Total == 0]
-	return cmp.Or(notDone(r.Left), all)
+	if r.Total == 0 {
+		return cmp.Or(notDone(r.Left), "all recorded steps are done")
+	}
+	return cmp.Or(notDone(r.Left), "all steps are done")
 }
 
 func (r Run) closedOpen() string {
-	return map[bool]string{true: notDone(r.Left)}[r.Status == Completed]
+	if r.Status != Completed {
+		return ""
+	}
+	return notDone(r.Left)
 }
 
 // notDone says which steps are open, "" for none.

@@ -105,7 +105,10 @@ func (r *Recording) SVG() []byte {
 	b.WriteString(`<circle cx="22" cy="20" r="6" fill="#e0675a"/><circle cx="42" cy="20" r="6" fill="#dfb54a"/><circle cx="62" cy="20" r="6" fill="#5fae5b"/>` + "\n")
 	open := ""
 	for i, line := range r.rows {
-		group := fmt.Sprintf("s%d", line.step) + map[bool]string{true: "p", false: "o"}[line.prompt]
+		group := fmt.Sprintf("s%do", line.step)
+		if line.prompt {
+			group = fmt.Sprintf("s%dp", line.step)
+		}
 		if group != open {
 			if open != "" {
 				b.WriteString("</g>\n")
