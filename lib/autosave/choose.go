@@ -336,8 +336,9 @@ func (f Facts) about(l *line.Line) bool {
 	}
 	s := l.State()
 	titles := each.Of(s.LastSittings, func(sat line.Sitting) string { return sat.Title })
-	text := strings.Join(slices.Concat([]string{s.Goal}, titles, line.Texts(s.Next)), "\n")
-	ask := rank.AskOf(asked)
+	said := each.Of(append(titles, s.Goal), commandless) // of any work
+	text := strings.Join(append(said, line.Texts(s.Next)...), "\n")
+	ask := rank.AskOf(commandless(asked))
 	words := func(of string) []rank.Span {
 		return slices.DeleteFunc(ask.Marks(of), func(s rank.Span) bool {
 			name := of[s.From:s.To]
@@ -348,6 +349,14 @@ func (f Facts) about(l *line.Line) bool {
 	}
 	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0
 	return f.resumes() || strings.TrimSpace(asked) == "" || only || len(words(text)) > 0
+}
+
+// commandless is a text without the name of the slash command that it begins with.
+func commandless(text string) string {
+	if name, rest, _ := strings.Cut(text, " "); strings.HasPrefix(name, "/") {
+		return rest
+	}
+	return text
 }
 
 // ofBead is the open line of a bead, the last one first, or one that begins.

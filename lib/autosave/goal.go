@@ -11,27 +11,16 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// goal is what a person or model wrote. Else a line of a topic branch, of one piece of work, keeps its first goal that
-// names something, and another line takes the title of the newest session that did new work, which has more words than
-// one of its steps.
+// goal is what a person or model wrote, else the title of the sitting that changed most of the line's files. A session
+// that goes on with the line, only asks, or changed nothing gives it none.
 func (f Facts) goal() string {
 	known := cmp.Or(f.State.Goal, f.Line.Goal)
 	if l := f.Line.Line; l != nil && !l.Given().IsZero() {
 		known = "" // somebody else has it now
 	}
 	title, named := f.title()
-	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
-	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
-	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
-	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
-	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && (prompt.OnlyGoesOn(p[0].Text) ||
-		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
-	listed := f // what the user put off is work of its own
-	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
-	several := f.several() && f.ownWork(title, known)
-	stays := f.State.Written || several && prompt.Questions(title) || f.Line.Goal != "" || !named ||
-		!own && prompt.Resumes(title) || listed.onlyStep(title) || prompt.OnlyLooks(title) || later ||
-		len(f.Work.Changed) == 0 || f.topic && !several && prompt.IsTitle(known) && !transcript.IsUnnamed(known)
+	stays := f.State.Written || f.Line.Goal != "" || !named || len(f.Work.Changed) == 0 || f.continues(title, known) ||
+		prompt.IsTitle(known) && !transcript.IsUnnamed(known) && !f.outweighs(title, known)
 	if known != "" && stays {
 		if !f.State.Written {
 			known = prompt.Revised(known, f.talk().prompts)
@@ -48,30 +37,78 @@ func (f Facts) goal() string {
 	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
+// continues reports whether a session of that title only goes on with the line, or asks.
+func (f Facts) continues(title, known string) bool {
+	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"
+	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
+	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
+	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
+	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && (prompt.OnlyGoesOn(p[0].Text) ||
+		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
+	return !own && prompt.Resumes(title) || later || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
+		f.several() && prompt.Questions(title)
+}
+
+// outweighs reports whether a session of that title changed more of the line's files than what its goal may be of: where
+// its branch is for one piece of work all that was changed before; else any sitting, each of which counts half with each
+// one since, and with this, unless that only took a step.
+func (f Facts) outweighs(title, known string) bool {
+	mine, weight := f.earlierSitting(), f.weights()
+	if mine.Title == known { // which it names otherwise now
+		return true
+	}
+	own := weight(slices.Concat(f.Work.Changed, mine.Files))
+	earlier := each.Without(f.State.LastSittings, func(s line.Sitting) bool {
+		return len(s.Files) == 0 || s.Session == f.ID && f.ID != ""
+	})
+	if f.topic && !f.several() {
+		before := each.Of(earlier, func(s line.Sitting) []string { return s.Files })
+		return !f.named(known) && own > weight(slices.Concat(before...))
+	}
+	most := 0.0
+	if len(earlier) == 0 { // it is of before the last ten
+		most = weight(f.State.Files)
+	}
+	for _, s := range earlier {
+		most = max(most/2, weight(s.Files))
+	}
+	listed := f // what the user put off is work of its own
+	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
+	if !listed.onlyStep(title) {
+		most /= 2
+	}
+	return own > most
+}
+
+// named reports whether the line's branch is named after a goal.
+func (f Facts) named(goal string) bool {
+	return prompt.Shares(goal, strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch))
+}
+
+// weights tells how much files of the line count, each the less the more lines changed it.
+func (f Facts) weights() func(files []string) float64 {
+	lines := map[string]int{}
+	if f.lines != nil {
+		for _, l := range f.lines.Own {
+			for _, x := range l.Files() {
+				lines[x.Path]++
+			}
+		}
+	}
+	return func(files []string) (sum float64) {
+		for _, file := range each.FirstOf(files, each.Itself) {
+			sum += 1 / float64(max(lines[file], 1))
+		}
+		return sum
+	}
+}
+
 // several reports whether the line is of a branch on which one piece of work follows another: neither its name nor a
 // ticket's number in it is of the goal, which only asks something, or is that of the first of some sittings.
 func (f Facts) several() bool {
-	name := strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch)
 	made := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return len(s.Files) == 0 })
-	return f.topic && !strings.ContainsAny(name, "0123456789") && !prompt.Shares(f.State.Goal, name) &&
+	return f.topic && !strings.ContainsAny(f.Work.Branch, "0123456789") && !f.named(f.State.Goal) &&
 		(prompt.Wonders(f.State.Goal) || len(made) > 1)
-}
-
-// ownWork reports whether what the session is about is more than a small thing beside the goal: nothing of that is
-// open, as far as its branch may be named after it, or it leaves steps of its own, or was worked on before.
-func (f Facts) ownWork(title, known string) bool {
-	off := f.putOff(leftWork{}) // what is for later holds no goal
-	steps, next := f.left(f.talk()).steps, line.Texts(each.Without(f.State.Next, off))
-	fresh := each.Without(steps, func(s string) bool { return prompt.Repeats(s, next) })
-	english := prompt.InEnglish(known)
-	other := english && len(fresh) == len(steps) // what was left is not told again
-	own := func(s string) bool { return prompt.Shares(title, s) || other && !prompt.Shares(known, s) }
-	before := func(s line.Sitting) bool {
-		same := isAbout(title, s.Title, 1) || isAbout(s.Title, title, 1)
-		return s.Session != f.ID && len(s.Files) > 0 && s.Title != known && same
-	}
-	return len(next) == 0 && english || slices.ContainsFunc(fresh, own) ||
-		slices.ContainsFunc(f.State.LastSittings, before)
 }
 
 // title is what the session is about; one that names something (named) gives way only to a plan or the client's, and on

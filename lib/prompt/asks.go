@@ -85,7 +85,10 @@ func OnlyLooks(text string) bool {
 		looking := open || begins(asked, "looks", "statuses", "tellings") ||
 			dense(w) && has(w, "looks", "statuses", "tellings")
 		looks = looks || looking
-		more = more || looking && !open && has(asked, "ands") || !looking && !asks(s) && asked != ""
+		at, n := first(asked, []string{"ands"}, false)
+		// not of what is told: "tell me how the check works that finds an open session and stops the prompt"
+		also := n > 0 && (at < 40 || !begins(asked, "tellings") || wants(asked[at+n:]))
+		more = more || looking && !open && also || !looking && !asks(s) && asked != ""
 	}
 	return looks && !more
 }

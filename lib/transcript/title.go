@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
@@ -57,6 +58,9 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 		}
 	}
 	said := c.Prompts[:min(len(c.Prompts), 200)]
+	if title = c.ofCommand(said); title != "" {
+		return row(title), true
+	}
 	weak := prompt.Goal(func(yield func(string) bool) {
 		for _, p := range c.beginners(said) {
 			if !yield(unsecret(p.Text)) {
@@ -66,17 +70,6 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	})
 	if prompt.Names(weak) {
 		return weak, true
-	}
-	for _, p := range said {
-		if !strings.HasPrefix(p.Text, "/") || prompt.IsOurs(p.Text) {
-			continue
-		}
-		answer := each.Of(prompt.Sentences(unsecret(p.Answer)), prompt.Unmarked)
-		// A question is for the user, and a cheer says nothing of the work.
-		answer = slices.DeleteFunc(answer, func(s string) bool { return strings.TrimRight(s, "?!") != s })
-		if does := prompt.Goal(slices.Values(answer)); prompt.Names(does) {
-			return strings.Fields(p.Text)[0] + ": " + does, true
-		}
 	}
 	where := mostChanged(c.Files)
 	switch {
@@ -88,10 +81,49 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 	return row(weak + " (" + where + ")"), false
 }
 
+// ofCommand names a session that a bare slash command began: after the last of those before its first change, and the
+// file that it changed, or else read, whose name has most words; "" where another prompt before that orders work.
+func (c Conversation) ofCommand(said []Prompt) string {
+	from := slices.IndexFunc(said, func(p Prompt) bool { return prompt.Asks(p.Text) })
+	if from < 0 || !isBare(said[from]) {
+		return ""
+	}
+	first, command := c.firstChange(), ""
+	for _, p := range said[from:] {
+		before := first.IsZero() || !p.Time.After(first)
+		if before && isBare(p) {
+			command = p.Text
+		} else if before && orders(p) {
+			return ""
+		}
+	}
+	files := c.Files
+	if len(files) == 0 {
+		files = c.Read
+	}
+	file, most := "", 0
+	for _, f := range files {
+		name := path.Base(strings.ReplaceAll(f, "\\", "/"))
+		words := len(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) }))
+		if words > most {
+			file, most = name, words
+		}
+	}
+	if file == "" {
+		return ""
+	}
+	return command + " for " + file
+}
+
+// isBare reports whether a prompt is a slash command alone or with one argument, and none of ours.
+func isBare(p Prompt) bool {
+	return strings.HasPrefix(p.Text, "/") && len(strings.Fields(p.Text)) <= 2 && !prompt.IsOurs(p.Text)
+}
+
 // beginners are prompts, those first that may have begun the work: of the first three the one
 // that throws away all that was asked for and says what instead; where one before asks only to look,
-// the one at which the first file changed and those before, back to it, or that one alone where it
-// shares no word with a question before it and the answer.
+// the one at which the first file changed and those before, back to it; and where one before asks
+// a question, that alone, if it orders work.
 func (c Conversation) beginners(said []Prompt) []Prompt {
 	texts := func(all ...Prompt) iter.Seq[string] {
 		return slices.Values(each.Of(all, func(p Prompt) string { return p.Text }))
@@ -107,22 +139,50 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 			return slices.Concat(said[i+1:], said[:i+1])
 		}
 	}
-	if from < 0 || len(c.Changes) == 0 {
+	first := c.firstChange()
+	if from < 0 || first.IsZero() {
 		return said
 	}
-	first := slices.MinFunc(c.Changes, func(a, b Change) int { return a.From.Compare(b.From) }).From
 	to := from
 	for to+1 < len(said) && !said[to+1].Time.After(first) {
 		to++
 	}
 	between := each.Reversed(said[from+1 : to+1])
-	if len(between) > 0 && prompt.OnlyLooks(said[from].Text) {
+	switch asked := said[from].Text; {
+	case len(between) == 0:
+	case prompt.OnlyLooks(asked):
 		return slices.Concat(between, said[to+1:], said[:from+1])
-	} else if len(between) > 0 && names(between[0]) && prompt.Wonders(said[from].Text) &&
-		!prompt.Shares(said[from].Text+" "+said[from].Answer, between[0].Text) {
+	case !slices.ContainsFunc(prompt.Sentences(asked), states) && startsWork(said[to-1], between[0]):
 		return slices.Concat(between[:1], said)
 	}
 	return said
+}
+
+// states reports whether a sentence is no question, nor leads to some.
+func states(s string) bool { return !prompt.Questions(s) && !strings.HasSuffix(s, ":") }
+
+// startsWork reports whether a prompt, at which the first file changed after a question, says what the work is: more than
+// a few words, and not which part of what was answered.
+func startsWork(before, p Prompt) bool {
+	const few = 8
+	says := len(strings.Fields(p.Text)) >= few && prompt.Names(p.Text) && !prompt.Questions(p.Text)
+	return (says || orders(p)) && len(prompt.Unpicked(before.Text, before.Answer, p.Text)) == 0
+}
+
+// orders reports whether a prompt asks for work of its own.
+func orders(p Prompt) bool {
+	work, _ := prompt.OtherWork(p.Text)
+	return work != ""
+}
+
+// firstChange is when the first change of files began, zero for none.
+func (c Conversation) firstChange() (first time.Time) {
+	for _, made := range c.Changes {
+		if first.IsZero() || made.From.Before(first) {
+			first = made.From
+		}
+	}
+	return first
 }
 
 // row is a text on one row without secrets, as long as a title may be.

@@ -14,7 +14,18 @@ func TestAQuestionAsideIsNotWhatASessionIsAbout(t *testing.T) {
 		{begun, "Two things: #42 and a rate limit.", work, work},
 		{"was hat mirko gestern noch gemerged?", "Zwei Dinge.", "die jahresansicht ist rot, bring das in ordnung",
 			"die jahresansicht ist rot, bring das in ordnung"},
-		{begun, "Two things: #42, which broke the year view, and a rate limit.", work, begun}, // what came of it
+		{begun, "Two things: #42, which broke the year view, and a rate limit.", work, work},
+		{"can you tell me again how the check works that finds an open session and stops the prompt", "It reads the state.",
+			"let both sessions write a checkpoint, and show the first prompt of each", "let both sessions write a checkpoint, and show the first prompt of each"},
+		{"erklär mir noch mal, wie die Sperre funktioniert", "Sie liest den Zustand.",
+			"lass beide Sitzungen schreiben und zeig den ersten Prompt von jeder", "lass beide Sitzungen schreiben und zeig den ersten Prompt von jeder"},
+		{"need to confirm a few things: do we show the whole transcript, or a part?", "All of it.",
+			"the prompts that we show should only be those of the checkpoint", "the prompts that we show should only be those of the checkpoint"},
+		{"can you give me a summary of the branch for the pull request?", "It adds a flag.", "we should write a tick before the row of the new branch",
+			"we should write a tick before the row of the new branch"},
+		{"what is missing for a release?", "1. Prune old trips\n2. A unit file\n3. Count the trips", "ok do 1 and 3. the other one tomorrow, i think",
+			"what is missing for a release?"},
+		{"our git status is broken, why?", "An old index.", "ok and for now can we note that in the readme?", "our git status is broken, why?"},
 		{"how would you page the list of orders?", "With a cursor, or by offset.", "go with the cursor please",
 			"how would you page the list of orders?"},
 		{"page the list of orders", "By offset?", "no, take created_at instead of it", "page the list of orders"},
@@ -93,11 +104,35 @@ func TestWhatIsThrownAwayInPartIsNoNewBeginning(t *testing.T) {
 	}
 }
 
-// What a bare slash command answers first says what that is about, behind its name.
+// A session that bare slash commands began is named after the last one before its first change and what it wrote, or
+// read, not after a piece of an answer or a reply to that; after the argument, and work that is ordered before.
 func TestASlashCommandNamesASession(t *testing.T) {
-	prompts := []Prompt{{Text: "/weekly-report", Answer: "Great! Here is where the shop stands this week. Two orders wait."}}
-	const want = "/weekly-report: Here is where the shop stands this week."
-	if got, named := (Conversation{Prompts: prompts}).Title(true); !named || !strings.HasPrefix(got, want) {
-		t.Errorf("it is about %q", got)
+	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 9, minute, 0, 0, time.UTC) }
+	const story, answer = "docs/1-2-design-tokens-and-fonts.md", "Story 1.2 is complete. Ready for review!"
+	for _, c := range []struct {
+		prompts []string
+		files   []string
+		want    string
+	}{
+		{[]string{"/dev-story"}, []string{"status.yaml", story, "src/a.ts"}, "/dev-story for 1-2-design-tokens-and-fonts.md"},
+		{[]string{"/dev-story", "y", "not the dark theme, lets skip it"}, []string{story}, "/dev-story for 1-2-design-tokens-and-fonts.md"},
+		{[]string{"/help", "/create-epics", "lets exit party mode"}, []string{"out/epics.md"}, "/create-epics for epics.md"},
+		{[]string{"/dev-story @docs/plan.md"}, []string{story}, "/dev-story @docs/plan.md for 1-2-design-tokens-and-fonts.md"},
+		{[]string{"/review"}, nil, "/review for reading-list.md"},
+		{[]string{"/review the export of invoices for leaks"}, []string{story}, "/review the export of invoices for leaks"},
+		{[]string{"/help", "add a gallery of six photos to the start page"}, []string{"a.html"}, "add a gallery of six photos to the start page"},
+		{[]string{"add a gallery of six photos to the start page", "/review"}, []string{"a.html"}, "add a gallery of six photos to the start page"},
+		{[]string{"/checkpoint", "add a gallery of six photos to the start page"}, []string{"a.html"}, "add a gallery of six photos to the start page"},
+	} {
+		conv := Conversation{Files: c.files, Read: []string{"reading-list.md"}}
+		for i, p := range c.prompts {
+			conv.Prompts = append(conv.Prompts, Prompt{Text: p, Answer: answer, Time: at(i)})
+		}
+		if len(c.files) > 0 {
+			conv.Changes = []Change{{Span: Span{at(20), at(21)}}}
+		}
+		if got, named := conv.Title(true); got != c.want || !named {
+			t.Errorf("%q: it is about %q", c.prompts, got)
+		}
 	}
 }
