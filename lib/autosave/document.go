@@ -194,11 +194,21 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 
 // HandOver records of a handoff that who asked for it says that it is for somebody else.
 func (f Facts) HandOver(a artifact.Artifact) error {
-	work := strings.Join(append(slices.Clone(f.State.Branches), f.State.Goal, f.Work.Branch), "\n")
+	work := strings.Join(append(slices.Clone(f.State.Branches), objects(f.State.Goal), f.Work.Branch), "\n")
 	if a.Mode() != artifact.Handoff || f.ID == "" || !prompt.HandsOver(f.talk().prompts, work) {
 		return nil
 	}
 	return f.Project.HandOver(path.Base(path.Dir(a.Path)), f.ID, a.Date)
+}
+
+// objects are the words of a goal, of one of several sentences without who or what each begins with: "yuki agrees with
+// the split. rerun all".
+func objects(goal string) string {
+	all := prompt.Sentences(goal)
+	if len(all) < 2 {
+		return goal
+	}
+	return strings.Join(each.Of(all, func(s string) string { return s[len(strings.SplitN(s, " ", 2)[0]):] }), "\n")
 }
 
 // fill sets those of the keys, or of all, that a mapping lacks to what another one has.

@@ -10,6 +10,7 @@ import (
 
 	"holdfast/lib/artifact"
 	"holdfast/lib/line"
+	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -302,6 +303,18 @@ func TestWhatAUserPutOffOutlivesTheListsOfSomeDays(t *testing.T) {
 		f.State.Prompts = []line.Item{{Text: "commit it. retries tomorrow", At: now.AddDate(0, 0, -days)}}
 		if got := strings.Join(f.Document().Lines("next"), "|"); got != want {
 			t.Errorf("after %d days next is %q, want %q", days, got, want)
+		}
+	}
+}
+
+// A person who only agreed to the work in its goal may take it over; what the work is about may not.
+func TestWhoAgreesInAGoalMayTakeTheWorkOver(t *testing.T) {
+	for goal, want := range map[string]bool{
+		"yuki agrees with the split. rerun all on the clean one": true, "Yuki ist einverstanden. Starte alle neu": true,
+		"split the data as yuki says": false, "rerun all on the clean split. ask yuki first": false,
+	} {
+		if got := prompt.HandsOver([]string{"/handoff ema for yuki"}, objects(goal)); got != want {
+			t.Errorf("%q: handed over %t", goal, got)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (f Facts) continues(title, known string) bool {
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && (prompt.OnlyGoesOn(p[0].Text) ||
-		!prompt.Names(p[0].Text) && isAbout(title, said, 4)) // "morning. where was i?"
+		!prompt.Names(p[0].Text) && !strings.HasPrefix(p[0].Text, "/") && isAbout(title, said, 4)) // "morning. where was i?"
 	return !own && prompt.Resumes(title) || later || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
 		f.several() && prompt.Questions(title)
 }

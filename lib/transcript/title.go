@@ -129,6 +129,9 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 		return slices.Values(each.Of(all, func(p Prompt) string { return p.Text }))
 	}
 	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(texts(p))) }
+	if next := slices.IndexFunc(said, func(p Prompt) bool { return !asksNext(p) }); next > 0 {
+		said = slices.Concat(said[next:], said[:next])
+	}
 	from := slices.IndexFunc(said, names)
 	for i, p := range said[:min(len(said), 3)] {
 		begun := strings.Fields(prompt.Goal(texts(said[:i]...)))
@@ -156,6 +159,12 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 		return slices.Concat(between[:1], said)
 	}
 	return said
+}
+
+// asksNext reports whether a prompt only asks what is next, or says what the user does: "I'll do that. what's next?"
+func asksNext(p Prompt) bool {
+	asks := func(s string) bool { return prompt.AsksLeft(s) || prompt.GoesOnHimself(s) }
+	return prompt.AsksLeft(p.Text) && len(each.Without(prompt.Sentences(p.Text), asks)) == 0
 }
 
 // states reports whether a sentence is no question, nor leads to some.
