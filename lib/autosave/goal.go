@@ -43,15 +43,16 @@ func (f Facts) continues(title, known string) bool {
 	own := prompt.Names(work) && !prompt.OnlyGoesOn(lead) && prompt.GoesOnWith(lead) == ""
 	p := f.Conversation.Prompts // of one that went on, and has no title, that is a later one: "stop, first …"
 	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
-	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 && (prompt.OnlyGoesOn(p[0].Text) ||
-		!prompt.Names(p[0].Text) && !strings.HasPrefix(p[0].Text, "/") && isAbout(title, said, 4)) // "morning. where was i?"
+	weak := func(p string) bool { return !prompt.Names(p) && !strings.HasPrefix(p, "/") } // "morning. where was i?"
+	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 &&
+		(prompt.OnlyGoesOn(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
 	return !own && prompt.Resumes(title) || later || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
 		f.several() && prompt.Questions(title)
 }
 
-// outweighs reports whether a session of that title changed more of the line's files than what its goal may be of: where
-// its branch is for one piece of work all that was changed before; else any sitting, each of which counts half with each
-// one since, and with this, unless that only took a step.
+// outweighs reports whether a session of that title changed more than what the goal may be of: where the branch is for
+// one piece of work all that was changed before; else any sitting, each of which counts half with each one since, and
+// with this, unless that only took a step. A file weighs the less the more lines changed it.
 func (f Facts) outweighs(title, known string) bool {
 	mine, weight := f.earlierSitting(), f.weights()
 	if mine.Title == known { // which it names otherwise now
@@ -85,7 +86,7 @@ func (f Facts) named(goal string) bool {
 	return prompt.Shares(goal, strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch))
 }
 
-// weights tells how much files of the line count, each the less the more lines changed it.
+// weights tells how much files weigh.
 func (f Facts) weights() func(files []string) float64 {
 	lines := map[string]int{}
 	if f.lines != nil {

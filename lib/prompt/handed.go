@@ -56,9 +56,6 @@ func GoesOnHimself(text string) bool {
 	})
 }
 
-// InEnglish reports whether a text has a word that tells that it is English.
-func InEnglish(text string) bool { return has(bareWords(text), "english") }
-
 // handsTo says whether a text gives the work to a person, or says that one takes it over.
 func handsTo(text, work string) (gives, takes bool) {
 	for _, s := range Sentences(text) {

@@ -170,8 +170,8 @@ func asksNext(p Prompt) bool {
 // states reports whether a sentence is no question, nor leads to some.
 func states(s string) bool { return !prompt.Questions(s) && !strings.HasSuffix(s, ":") }
 
-// startsWork reports whether a prompt, at which the first file changed after a question, says what the work is: more than
-// a few words, and not which part of what was answered.
+// startsWork reports whether a prompt, at which the first file changed after a question, says what the work is: more
+// than a few words, and not which part of what was answered.
 func startsWork(before, p Prompt) bool {
 	const few = 8
 	says := len(strings.Fields(p.Text)) >= few && prompt.Names(p.Text) && !prompt.Questions(p.Text)
