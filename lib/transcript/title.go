@@ -101,18 +101,12 @@ func (c Conversation) ofCommand(said []Prompt) string {
 	if len(files) == 0 {
 		files = c.Read
 	}
-	file, most := "", 0
-	for _, f := range files {
-		name := path.Base(strings.ReplaceAll(f, "\\", "/"))
-		words := len(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) }))
-		if words > most {
-			file, most = name, words
-		}
-	}
-	if file == "" {
+	if len(files) == 0 {
 		return ""
 	}
-	return command + " for " + file
+	names := each.Of(files, func(file string) string { return path.Base(strings.ReplaceAll(file, "\\", "/")) })
+	words := func(name string) int { return strings.Count(name, "-") + strings.Count(name, "_") }
+	return command + " for " + slices.MaxFunc(names, func(a, b string) int { return words(a) - words(b) })
 }
 
 // isBare reports whether a prompt is a slash command alone or with one argument, and none of ours.
@@ -129,9 +123,6 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 		return slices.Values(each.Of(all, func(p Prompt) string { return p.Text }))
 	}
 	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(texts(p))) }
-	if next := slices.IndexFunc(said, func(p Prompt) bool { return !asksNext(p) }); next > 0 {
-		said = slices.Concat(said[next:], said[:next])
-	}
 	from := slices.IndexFunc(said, names)
 	for i, p := range said[:min(len(said), 3)] {
 		begun := strings.Fields(prompt.Goal(texts(said[:i]...)))
@@ -159,12 +150,6 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 		return slices.Concat(between[:1], said)
 	}
 	return said
-}
-
-// asksNext reports whether a prompt only asks what is next, or says what the user does: "I'll do that. what's next?"
-func asksNext(p Prompt) bool {
-	asks := func(s string) bool { return prompt.AsksLeft(s) || prompt.GoesOnHimself(s) }
-	return prompt.AsksLeft(p.Text) && len(each.Without(prompt.Sentences(p.Text), asks)) == 0
 }
 
 // states reports whether a sentence is no question, nor leads to some.
