@@ -343,7 +343,7 @@ func (f Facts) about(l *line.Line) bool {
 		return slices.DeleteFunc(ask.Marks(of), func(s rank.Span) bool {
 			name := of[s.From:s.To]
 			ends := func(file string) bool { return strings.HasSuffix("/"+file, "/"+name) }
-			return s.From > 0 && of[s.From-1] == '.' || // how a file's name ends
+			return len(ask.Marks(strings.TrimSuffix(name, path.Ext(name)))) == 0 || // only how a file's name ends
 				strings.Contains(name, "/") && !strings.Contains(asked, name) || // another path of a folder
 				slices.ContainsFunc(f.Work.Changed, ends)
 		})

@@ -51,27 +51,33 @@ func (f Facts) continues(title, known string) bool {
 }
 
 // outweighs reports whether a session of that title changed more than what the goal may be of: where the branch is for
-// one piece of work all that was changed before; else any sitting, each of which counts half with each one since, and
-// with this, unless that only took a step. A file weighs the less the more lines changed it.
+// one piece of work all that was changed before; else the most that a sitting of that title did, or any where none has
+// it, half with each one since, and with this, unless that only took a step. A file weighs the less the more lines
+// changed it.
 func (f Facts) outweighs(title, known string) bool {
 	mine, weight := f.earlierSitting(), f.weights()
 	if mine.Title == known { // which it names otherwise now
 		return true
 	}
 	own := weight(slices.Concat(f.Work.Changed, mine.Files))
-	earlier := each.Without(f.State.LastSittings, func(s line.Sitting) bool {
-		return len(s.Files) == 0 || s.Session == f.ID && f.ID != ""
-	})
+	earlier := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" })
 	if f.topic && !f.several() {
 		before := each.Of(earlier, func(s line.Sitting) []string { return s.Files })
 		return !f.named(known) && own > weight(slices.Concat(before...))
 	}
-	most := 0.0
+	most, found := 0.0, false
 	if len(earlier) == 0 { // it is of before the last ten
 		most = weight(f.State.Files)
 	}
 	for _, s := range earlier {
-		most = max(most/2, weight(s.Files))
+		switch weighs := weight(s.Files); {
+		case s.Title == known && !found:
+			most, found = weighs, true
+		case !found || s.Title == known:
+			most = max(most/2, weighs)
+		case weighs > 0:
+			most /= 2
+		}
 	}
 	listed := f // what the user put off is work of its own
 	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
