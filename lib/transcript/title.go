@@ -82,7 +82,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 }
 
 // ofCommand names a session that a bare slash command began: after the last of those before its first change, and the
-// file that it changed, or else read, whose name has most words; "" where another prompt before that orders work.
+// file that it changed, or else read, whose name has most words; "" where another prompt before that names the work.
 func (c Conversation) ofCommand(said []Prompt) string {
 	from := slices.IndexFunc(said, func(p Prompt) bool { return prompt.Asks(p.Text) })
 	if from < 0 || !isBare(said[from]) {
@@ -93,7 +93,7 @@ func (c Conversation) ofCommand(said []Prompt) string {
 		before := first.IsZero() || !p.Time.After(first)
 		if before && isBare(p) {
 			command = p.Text
-		} else if before && orders(p) {
+		} else if before && (orders(p) || statesWork(p, 12)) {
 			return ""
 		}
 	}
@@ -155,12 +155,15 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 // states reports whether a sentence is no question, nor leads to some.
 func states(s string) bool { return !prompt.Questions(s) && !strings.HasSuffix(s, ":") }
 
-// startsWork reports whether a prompt, at which the first file changed after a question, says what the work is: more
-// than a few words, and not which part of what was answered.
+// startsWork reports whether a prompt, at which the first file changed after a question, says what the work is, and not
+// which part of what was answered.
 func startsWork(before, p Prompt) bool {
-	const few = 8
-	says := len(strings.Fields(p.Text)) >= few && prompt.Names(p.Text) && !prompt.Questions(p.Text)
-	return (says || orders(p)) && len(prompt.Unpicked(before.Text, before.Answer, p.Text)) == 0
+	return (orders(p) || statesWork(p, 8)) && len(prompt.Unpicked(before.Text, before.Answer, p.Text)) == 0
+}
+
+// statesWork reports whether a prompt names work in so many words, which are more than a reply, and asks nothing.
+func statesWork(p Prompt, words int) bool {
+	return len(strings.Fields(p.Text)) >= words && prompt.Names(p.Text) && !prompt.Questions(p.Text)
 }
 
 // orders reports whether a prompt asks for work of its own.

@@ -118,6 +118,8 @@ func TestASlashCommandNamesASession(t *testing.T) {
 		{[]string{"/dev-story", "y", "not the dark theme, lets skip it"}, []string{story}, "/dev-story for 1-2-design-tokens-and-fonts.md"},
 		{[]string{"/help", "/create-epics", "lets exit party mode"}, []string{"out/epics.md"}, "/create-epics for epics.md"},
 		{[]string{"/dev-story @docs/plan.md"}, []string{story}, "/dev-story @docs/plan.md for 1-2-design-tokens-and-fonts.md"},
+		{[]string{"/help", "i think we could merge the two plans of the page of metrics into one"}, []string{story},
+			"i think we could merge the two plans of the page of metrics into one"},
 		{[]string{"/review"}, nil, "/review for reading-list.md"},
 		{[]string{"/review the export of invoices for leaks"}, []string{story}, "/review the export of invoices for leaks"},
 		{[]string{"/help", "add a gallery of six photos to the start page"}, []string{"a.html"}, "add a gallery of six photos to the start page"},
