@@ -19,6 +19,7 @@ import (
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
 	"holdfast/lib/rank"
+	"holdfast/lib/transcript"
 )
 
 // The register is what the machine folder keeps of the lines of a repository, of all its linked worktrees together:
@@ -284,7 +285,8 @@ func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 	s.Files = s.Files[:min(len(s.Files), 60)]
 	ran := slices.Sorted(slices.Values(slices.Concat(s.Ran, each.First(ls.sittings(), before).Ran))) // "+" before "-"
 	s.Ran = each.If(each.FirstOf(ran, nameRun), func(r string) (string, bool) {
-		failed := func(was Sitting) bool { return slices.Contains(was.Ran, "-"+nameRun(r)) }
+		fails := func(known string) bool { return known[0] == '-' && nameRun(known) == nameRun(r) }
+		failed := func(was Sitting) bool { return slices.ContainsFunc(was.Ran, fails) }
 		return r, r[0] == '-' || slices.ContainsFunc(ls.sittings(), failed)
 	})
 	s.Ran = s.Ran[:min(len(s.Ran), 20)]
@@ -303,12 +305,16 @@ func (s *Sitting) fields() []any {
 	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Ran}
 }
 
-func nameRun(ran string) string { return ran[1:] }
+func nameRun(ran string) string {
+	name, _, _ := strings.Cut(ran[1:], transcript.Instead)
+	return name
+}
 
-// Failing are at most two commands that failed in each of the last sessions that ran them, in three or more.
+// Failing are at most two commands that failed in each of the last sessions that ran them, in three or more, with what
+// worked instead at the newest of them that knows.
 func (ls *Lines) Failing() []string {
 	var order []string
-	failed, worked := map[string]int{}, map[string]bool{}
+	failed, worked, instead := map[string]int{}, map[string]bool{}, map[string]string{}
 	for i, s := range ls.Sittings() {
 		for _, ran := range s.Ran {
 			name := nameRun(ran)
@@ -316,12 +322,15 @@ func (ls *Lines) Failing() []string {
 				if failed[name]++; failed[name] == 1 && i < 10 {
 					order = append(order, name)
 				}
+				if _, way, _ := strings.Cut(ran, transcript.Instead); instead[name] == "" && way != "" {
+					instead[name] = "; `" + way + "` worked"
+				}
 			}
 		}
 	}
 	order = each.Without(order, func(name string) bool { return failed[name] < 3 })
 	return each.Of(order[:min(len(order), 2)], func(name string) string {
-		return fmt.Sprintf("%s (in all of the last %d sessions that ran it)", name, failed[name])
+		return fmt.Sprintf("%s (in all of the last %d sessions that ran it)", name, failed[name]) + instead[name]
 	})
 }
 

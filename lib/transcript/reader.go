@@ -40,12 +40,13 @@ type reader struct {
 	succeeded recent[bool]    // shell commands whose last run did
 	checks    recent[Command] // by kind
 	used      recent[Command]
-	looked    recent[int]     // files that were read, and how often
-	ran       map[string]bool // commands, and whether they ended well once
-	stale     string          // the branch before a checkout: records may name it until the next prompt
-	squashed  string          // the branch that was squash-merged
-	settled   bool            // that merge was committed, or reset
-	own       map[string]bool // the uuids of the session's records
+	looked    recent[int]       // files that were read, and how often
+	ran       map[string]string // commands, and how they ended
+	ways      map[string]string // of those that failed, the first that did as well
+	stale     string            // the branch before a checkout: records may name it until the next prompt
+	squashed  string            // the branch that was squash-merged
+	settled   bool              // that merge was committed, or reset
+	own       map[string]bool   // the uuids of the session's records
 }
 
 // add takes in the lines of a piece of the file, the second half of which is parsed beside the first.
@@ -139,7 +140,7 @@ func (x *reader) compact(metadata value) {
 
 // grow finds out which records are alive.
 func (x *reader) grow() {
-	x.calls, x.ran = make(map[string]*call, len(x.all)/4), map[string]bool{}
+	x.calls, x.ran, x.ways = make(map[string]*call, len(x.all)/4), map[string]string{}, map[string]string{}
 	newest := func(known *string, told value) {
 		if *known == "" {
 			*known = told.text()
@@ -363,12 +364,11 @@ func (x *reader) conversation() Conversation {
 	}
 	slices.Sort(x.Pending)
 	x.Commands, x.Read = x.commands(), x.read()
-	for command, well := range x.ran {
-		sign := "-"
-		if well {
-			sign = "+"
+	for command, how := range x.ran {
+		if way := x.ways[command]; how != ranWell && way != "" {
+			command += Instead + way
 		}
-		x.Ran = append(x.Ran, sign+command)
+		x.Ran = append(x.Ran, how+command)
 	}
 	slices.Sort(x.Ran)
 	return x.Conversation

@@ -81,7 +81,8 @@ type Conversation struct {
 
 	Commands []Command // that were run, one of each Kind, the last run first
 	Read     []string  // paths of files that were read and not changed, the most and latest used first
-	// Ran are commands, by Plain, and skills, behind "+" if one surely ended well, "-" if all failed; sorted.
+	// Ran are commands, by Plain, and skills, behind "+" if one surely ended well, "-" if all failed, "~" if they did
+	// by what a pipe showed of them; sorted. Instead is before what worked after that.
 	Ran     []string
 	Commits []Commit // that it made, oldest first
 	// Published are its commands, each as the subject, that tagged, pushed or deployed.
@@ -100,6 +101,9 @@ type Conversation struct {
 
 	records int
 }
+
+// Instead is in Ran before a command that worked where the one before it had failed.
+const Instead = " -> "
 
 // Titles are what the user, the client and its summaries call a session.
 type Titles struct{ Custom, Client, Summary string }

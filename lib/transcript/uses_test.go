@@ -189,9 +189,38 @@ func TestHowACommandEndedIsKnownWhereItIsSure(t *testing.T) {
 		ok("Bash", bash("gen x && make f"), fine).fail("Bash", bash("psql -c '"+strings.Repeat("x", 100)+"'"), "Exit code 1").
 		fail("Skill", `{"skill":"commit"}`, "<tool_use_error>Unknown skill: commit</tool_use_error>").
 		ok("Skill", `{"skill":"review"}`, `{"success":true}`).lines...)
-	want := "+Skill review|+gen x|+make f|+make g|+npm test|+pytest|+pytest tests/test_a.py|+tail -20|+tail -5|+tail o|+yarn test|" +
-		"-Skill commit|-rtk bun run test"
+	want := "+Skill review|+gen x|+make f|+make g|+npm test|+pytest|+tail -20|+tail -5|+tail o|+yarn test|" +
+		"-Skill commit|-pytest tests/test_a.py -> pytest|-rtk bun run test"
 	if got := strings.Join(conv.Ran, "|"); got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+func TestWhatWorkedInsteadOfACommandThatFailed(t *testing.T) {
+	hidden := `{"stdout":"error: unrecognized subcommand","stderr":""}`
+	for _, c := range []struct {
+		name string
+		of   *turn
+		want string
+	}{
+		{"another command passes, and a check", newTurn().fail("Bash", bash("rtk bun run test 2>&1"), "Exit code 2").
+			ok("Bash", bash("bun run lint"), fine), "+bun run lint|-rtk bun run test"},
+		{"the same without a word", newTurn().fail("Bash", bash("rtk bun run test"), "Exit code 2").
+			ok("Bash", bash("bun run test 2>&1 | tail -5"), fine), "+bun run test|+tail -5|-rtk bun run test -> bun run test"},
+		{"with another program", newTurn().fail("Bash", bash("python -m pytest"), "Exit code 127").
+			ok("Bash", bash("python3 -m pytest"), fine), "+python3 -m pytest|-python -m pytest -> python3 -m pytest"},
+		{"of another target", newTurn().fail("Bash", bash("make lint"), "Exit code 2").
+			ok("Bash", bash("make test"), fine), "+make test|-make lint"},
+		{"before it failed", newTurn().ok("Bash", bash("bun run test"), fine).
+			fail("Bash", bash("rtk bun run test"), "Exit code 2"), "+bun run test|-rtk bun run test"},
+		{"behind a pipe", newTurn().ok("Bash", bash("rtk bun run test | tail -5"), hidden).
+			ok("Bash", bash("bun run test"), fine), "+bun run test|+tail -5|~rtk bun run test -> bun run test"},
+		{"behind a pipe and without it", newTurn().ok("Bash", bash("rtk bun test | tail -5"), hidden).
+			fail("Bash", bash("rtk bun test"), "Exit code 2"), "+tail -5|-rtk bun test"},
+		{"one of two", newTurn().ok("Bash", bash("gen a; gen b | tail -5"), hidden), "+tail -5"},
+	} {
+		if got := strings.Join(readLines(t, c.of.lines...).Ran, "|"); got != c.want {
+			t.Errorf("%s: got %s", c.name, got)
+		}
 	}
 }

@@ -74,8 +74,11 @@ func (x *reader) took(made call) (changed bool) {
 	case slices.Contains(shells, tool):
 		return x.shellResult(made)
 	case tool == "Skill" && made.end.denial == "":
-		name := "Skill " + input.get("skill").text()
-		x.ran[name] = x.ran[name] || !made.failed
+		how := ranWell
+		if made.failed {
+			how = ranBadly
+		}
+		x.ended("Skill "+input.get("skill").text(), how)
 	case made.failed || made.end.denial != "":
 	case slices.Contains(editors, tool):
 		file, notebook, staged := result.pick("filePath", "notebook_path", "staged")
@@ -192,8 +195,8 @@ func (x *reader) shellResult(made call) (changed bool) {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		key := Plain(strings.Join(line.own, " "))
-		if len(line.parts) == 1 && !line.common(text) && isNamed(key) && !x.ran[key] {
-			x.ran[key] = false
+		if len(line.parts) == 1 && !line.common(text) && isNamed(key) {
+			x.ended(key, ranBadly)
 		}
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
 			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
@@ -249,12 +252,46 @@ func (x *reader) passedIn(line shellLine, hidden bool) {
 	perhaps := func(p part) bool { return p.end == "||" }
 	for i, p := range line.parts {
 		sure, other := line.sure(i), slices.ContainsFunc(line.parts[:i+1], perhaps)
-		if key := Plain(strings.Join(p.own(), " ")); (sure || !hidden && !p.background) && !other && isNamed(key) {
-			x.ran[key] = true
+		switch key := Plain(strings.Join(p.own(), " ")); {
+		case other || !isNamed(key):
+		case sure || !hidden && !p.background:
+			x.ended(key, ranWell)
+			x.instead(key)
+		case i == 0 && hidden && !slices.ContainsFunc(line.parts[1:], part.works):
+			x.ended(key, ranHidden)
 		}
 		if i > 0 && sure && !other {
 			delete(x.failures.of, withoutOptions(p.own()))
 			x.succeeded.use(strings.Join(p.words, " "), true)
+		}
+	}
+}
+
+// How a command ended, in the order in which one is known by it: a run that surely ended well counts for the session.
+const (
+	ranWell   = "+"
+	ranBadly  = "-"
+	ranHidden = "~" // the output behind a pipe tells of a failure
+)
+
+func (x *reader) ended(command, how string) {
+	x.ran[command] = min(cmp.Or(x.ran[command], how), how)
+}
+
+// instead takes in that a command ended well as what takes the place of those that failed: it is such a one without
+// some of its words, or with another program.
+func (x *reader) instead(well string) {
+	words := strings.Fields(well)
+	for failed, how := range x.ran {
+		if how == ranWell || x.ways[failed] != "" {
+			continue
+		}
+		of := strings.Fields(failed)
+		within := func(words []string) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+		}
+		if within(words) || len(of) == len(words) && len(of) > 1 && within(words[1:]) {
+			x.ways[failed] = well
 		}
 	}
 }
@@ -277,9 +314,6 @@ func (x *reader) passed(checks []string, at time.Time) {
 		})
 		if x.failures.of[key] = f; len(f.checks) == 0 && len(checks) > 0 {
 			delete(x.failures.of, key)
-			if ran := Plain(f.Command); isNamed(ran) {
-				x.ran[ran] = true // or a broader one
-			}
 		}
 	}
 }
