@@ -69,6 +69,9 @@ func (f Facts) adds() artifact.Artifact {
 	goal, now := f.goal(), f.now(left, talk)
 	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
 	failed := each.Of(errors[:min(len(errors), 5)], shortStep)
+	if len(f.Conversation.Checks) > 0 { // since then
+		failed, fixed = nil, append(fixed, failed...)
+	}
 	standing.Wait()
 	d := artifact.Document{
 		Front: object("mode", artifact.Checkpoint, "primary_bead", f.bead(), "session_id", f.ID),

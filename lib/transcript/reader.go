@@ -349,8 +349,7 @@ func (x *reader) conversation() Conversation {
 	_, x.Checks = x.checks.newest(8)
 	x.Succeeded, _ = x.succeeded.newest(500)
 	slices.Reverse(x.Succeeded)
-	_, x.Failures = x.failures.newest(maxFailures)
-	slices.Reverse(x.Failures)
+	x.Failures = x.standing()
 	for _, made := range x.calls {
 		if made.end != nil {
 			continue

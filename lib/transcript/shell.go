@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 )
 
 const (
@@ -342,6 +343,8 @@ func (l shellLine) moves(cwd string) bool {
 	})
 }
 
+func (p part) switches() bool { return p.is("switch") }
+
 // squashes is the branch that a command squash-merges, "" for none.
 func (p part) squashes() string {
 	if p.name != "git" || p.verb != "merge" || !slices.Contains(p.words, "--squash") {
@@ -413,6 +416,35 @@ func looksFailed(result value, first bool) bool {
 		}
 	}
 	return false
+}
+
+// mistypes are in what a program says of a call that it does not understand: nothing of the work failed.
+const mistypes = "unknown option|unknown flag|unknown shorthand flag|unknown argument|unknown command|" +
+	"unknown compiler option|unknown subcommand|unknown task|unrecognized option|unrecognized argument|" +
+	"unrecognized subcommand|unrecognized command|unexpected argument|invalid option|invalid choice|" +
+	"invalid subcommand|illegal option|bad option|no such option|no such command|no such subcommand|" +
+	"flag provided but not defined|no task |missing script|script not found|task not found|is not a git command|" +
+	"does not contain recipe|no rule to make target|don't know how to build task"
+
+// mistyped says whether the first rows of an output tell that a command, or what it is told to run, does not exist.
+func mistyped(output string) bool {
+	rows := strings.SplitN(strings.ToLower(output), "\n", 6)
+	return slices.ContainsFunc(rows[:min(len(rows), 5)], func(row string) bool {
+		is := func(mark string) bool { return strings.Contains(row, mark) }
+		return slices.ContainsFunc(strings.Split(mistypes, "|"), is) && !strings.Contains(row, "needed by")
+	})
+}
+
+// shown are the checks that the output of a script shows as it starts them: "> vitest run", "[test] $ go test ./...".
+func (l shellLine) shown(result value) (checks []string) {
+	rows := strings.SplitN(fence.Head(result.get("stdout").text(), maxCommand), "\n", 10)
+	for _, row := range rows {
+		before, command, is := strings.Cut(row, "$ ")
+		if is = is && (before == "" || strings.HasSuffix(before, "] ")); is || strings.HasPrefix(row, "> ") {
+			checks = append(checks, CheckCommands(cmp.Or(command, row[2:]))...)
+		}
+	}
+	return checks
 }
 
 // writers are in shell commands that change files.

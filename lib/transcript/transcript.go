@@ -45,7 +45,9 @@ type Prompt struct {
 type Failure struct {
 	Command, Output string
 	Time            time.Time
-	checks          []string // among its commands, that did not succeed since
+	checks          []string // among its commands
+	again           bool     // it had succeeded, or failed, before
+	before          int      // how many commands had been run
 }
 
 // Task is an entry of the model's task list, of an older client's without an ID. Status is

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -155,7 +156,7 @@ func (x *reader) shellResult(made call) (changed bool) {
 	brings := line.moves(cwd)
 	changed = line.writes(text, cwd) && !brings
 	for _, p := range line.parts {
-		if p.is("switch") {
+		if p.switches() {
 			x.stale = made.branch.text()
 		}
 		if branch := p.squashes(); branch != "" {
@@ -195,12 +196,14 @@ func (x *reader) shellResult(made call) (changed bool) {
 	case made.failed:
 		delete(x.succeeded.of, text)
 		key := Plain(strings.Join(line.own, " "))
+		again := x.ran[key] == ranWell || x.failures.of[failure].Command != ""
 		if len(line.parts) == 1 && !line.common(text) && isNamed(key) {
 			x.ended(key, ranBadly)
 		}
 		if slices.ContainsFunc(line.parts, part.blocks) && !strings.Contains(made.output, ": command not found") {
-			f := Failure{cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks}
-			x.failures.use(failure, f)
+			x.failures.use(failure, Failure{
+				cmp.Or(told, text), fence.Tail(made.output, maxCommand), end.at.UTC(), checks, again, len(x.used.order),
+			})
 		}
 		return changed
 	case end.result.get("backgroundTaskId") == "": // else it is not known how it ends
@@ -209,13 +212,14 @@ func (x *reader) shellResult(made call) (changed bool) {
 		}
 		x.succeeded.use(text, true)
 		x.passedIn(line, hidden)
+		shown := line.shown(end.result)
 		if hidden {
 			for _, check := range checks {
 				delete(x.checks.of, Kind(check))
 			}
-			checks = sure
+			checks, shown = sure, nil
 		}
-		x.passed(checks, end.at)
+		x.passed(checks, shown, end.at)
 		x.recorded(line, text, end)
 	}
 	x.look(line.fileRead(cwd))
@@ -264,6 +268,11 @@ func (x *reader) passedIn(line shellLine, hidden bool) {
 			delete(x.failures.of, withoutOptions(p.own()))
 			x.succeeded.use(strings.Join(p.words, " "), true)
 		}
+		if sure && p.switches() { // whatever kept another from it
+			maps.DeleteFunc(x.failures.of, func(_ string, f Failure) bool {
+				return slices.ContainsFunc(parseShell(f.Command).parts, part.switches)
+			})
+		}
 	}
 }
 
@@ -301,21 +310,30 @@ func isNamed(command string) bool {
 	return command != "" && len(command) < 100 && !strings.ContainsAny(command, "'\"`$(\n")
 }
 
-// passed takes in the checks of a command that succeeded. It takes away the failures whose
-// checks have all succeeded since, or broader ones, and after any check those of commands
-// that are not checks, such as a typo: the work goes on without them.
-func (x *reader) passed(checks []string, at time.Time) {
+// passed takes in the checks of a command that succeeded, and those that its output shows. It takes away the failures
+// of which one check has succeeded since, or a broader one, as what failed is run again, and after any check those of
+// commands that are not checks, such as a typo: the work goes on without them.
+func (x *reader) passed(checks, shown []string, at time.Time) {
 	for _, c := range checks {
 		x.checks.use(Kind(c), Command{Command: c, When: at})
 	}
-	for key, f := range x.failures.of {
-		f.checks = slices.DeleteFunc(f.checks, func(failed string) bool {
-			return slices.ContainsFunc(checks, func(passed string) bool { return Covers(passed, failed) })
+	for _, c := range append(shown, checks...) {
+		covers := func(failed string) bool { return Covers(c, failed) }
+		maps.DeleteFunc(x.failures.of, func(_ string, f Failure) bool {
+			return len(f.checks) == 0 || slices.ContainsFunc(f.checks, covers)
 		})
-		if x.failures.of[key] = f; len(f.checks) == 0 && len(checks) > 0 {
-			delete(x.failures.of, key)
-		}
 	}
+}
+
+// standing are the failures that count: of a command that had never succeeded and was tried once only one of late, and
+// none that was mistyped.
+func (x *reader) standing() (all []Failure) {
+	maps.DeleteFunc(x.failures.of, func(_ string, f Failure) bool {
+		return !f.again && (len(x.used.order)-f.before > recentUses || mistyped(f.Output))
+	})
+	_, all = x.failures.newest(maxFailures)
+	slices.Reverse(all)
+	return all
 }
 
 // commands are those that were run twice, or lately, the last run first.
@@ -352,7 +370,7 @@ func Covers(passed, check string) bool {
 	switch {
 	case passed == check:
 		return true
-	case cmp.Or(p.dir, c.dir) != cmp.Or(c.dir, p.dir), // without a folder it may be either
+	case cmp.Or(p.dir, c.dir) != cmp.Or(c.dir, p.dir) && !named(a, b), // without a folder it may be either
 		len(a) == 0 || len(b) == 0 || a[0] != b[0],
 		len(a) > 1 && len(b) > 1 && a[1] != b[1] && !commands()["paths"][a[0]] && !strings.ContainsAny(b[1], "./-"):
 		return false
@@ -385,6 +403,12 @@ func Covers(passed, check string) bool {
 		missed := some && !all && path(x, a) && !slices.ContainsFunc(a[1:], func(w string) bool { return within(x, w) })
 		return missed || is("wider", x) && !slices.Contains(a, x)
 	})
+}
+
+// named reports whether two commands are the same of tests that they name.
+func named(a, b []string) bool {
+	names := func(w string) bool { return !isOption(w) && !strings.Contains("./...", w) }
+	return slices.Equal(a, b) && len(a) > 2 && a[1] == "test" && slices.ContainsFunc(a[2:], names)
 }
 
 // Passed reports whether a command that failed in an earlier session is obsolete: a

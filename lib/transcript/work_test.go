@@ -101,11 +101,11 @@ func TestFailuresAreShellCommandsThatDidNotSucceedLater(t *testing.T) {
 		fail("Bash", `{"command":"invalid"}`, "<tool_use_error>InputValidationError</tool_use_error>").
 		ok("Bash", `{"command":"make one","run_in_background":true}`, `{"stdout":"","backgroundTaskId":"b1"}`).lines...)
 	want := []Failure{
-		{Command: "Get-It", Output: "Exit code 1\nnot there"},
-		{Command: "make one", Output: "Exit code 2\nagain", checks: []string{"make one"}},
+		{Command: "Get-It", Output: "Exit code 1\nnot there", before: 4},
+		{Command: "make one", Output: "Exit code 2\nagain", checks: []string{"make one"}, again: true, before: 5},
 	}
 	if !reflect.DeepEqual(conv.Failures, want) {
-		t.Errorf("got %q", conv.Failures)
+		t.Errorf("got %+v", conv.Failures)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTheLastTenFailuresAreKept(t *testing.T) {
 	w.ok("Bash", `{"command":"make 12"}`, `{"stdout":""}`)
 	conv := readLines(t, w.lines...)
 	if len(conv.Failures) != 10 || conv.Failures[0].Command != "make 2" || conv.Failures[9].Command != "make 11" {
-		t.Errorf("got %q", conv.Failures)
+		t.Errorf("got %+v", conv.Failures)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestTheEndOfAnOutputBeginsWithNoHalfWord(t *testing.T) {
 	} {
 		conv := readLines(t, newTurn().fail("Bash", `{"command":"make"}`, output).lines...)
 		if len(conv.Failures) != 1 || conv.Failures[0].Output != want {
-			t.Errorf("got %.80q, want %q", conv.Failures, want)
+			t.Errorf("got %+v, want %q", conv.Failures, want)
 		}
 	}
 }
