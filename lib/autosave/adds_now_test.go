@@ -193,3 +193,37 @@ func TestABlockerQuotesWhatFailed(t *testing.T) {
 		}
 	}
 }
+
+// The last turn counts, however small its prompt, where its answer asks, says that it failed, or did not come.
+func TestNowIsOfTheLastTurnThatIsOpen(t *testing.T) {
+	build := [2]string{"widen the modal of the tour", "+Done. The modal is wider."}
+	const blocked = "The hook is red for cloned repositories only. Should I commit with `--no-verify`?"
+	for _, c := range []struct {
+		want   string
+		broken bool
+		turns  [][2]string
+	}{
+		{"asked: commit; answered: " + blocked, false, [][2]string{build, {"commit", blocked}}},
+		{"asked: commit and push; answered: The commit failed, the hook is red.", false, [][2]string{build, {"commit and push", "The commit failed, the hook is red."}}},
+		{"asked: committe es; answered: Der Commit ist fehlgeschlagen.", false, [][2]string{build, {"committe es", "Der Commit ist fehlgeschlagen."}}},
+		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build, {"commit", "Committed as `b220ccc`."}}},
+		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build, {"commit and update the changelog", "@Committed, 0 failed."}}},
+		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build, {"I allow you to commit with --no-verify", "@Committed as `b220ccc`."}}},
+		{"asked: fix the typo and commit; answered: Fixed and committed.", false, [][2]string{build, {"fix the typo and commit", "@Fixed and committed."}}},
+		{"asked: why does resume print the help?; answered: Cobra prints it for each error.", true, [][2]string{build, {"why does resume print the help?", "Cobra prints it for each error. Let me look where."}}},
+		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build, {"why does resume print the help?", "Cobra does that."}}},
+		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build,
+			{"is the modal of the tour too wide?", "A bit. Shall I narrow it?"}, {"how many customers see it?", "About 40."}}},
+	} {
+		f := toldTurns(SessionEnd, line.State{}, c.turns...)
+		last := &f.Conversation.Prompts[len(c.turns)-1]
+		if answer, commits := strings.CutPrefix(last.Answer, "@"); commits {
+			last.Answer, f.Conversation.LastAnswer = answer, answer
+			span := transcript.Span{From: last.Time.Add(time.Second), To: last.Time.Add(2 * time.Second)}
+			f.Conversation.Changes = append(f.Conversation.Changes, transcript.Change{Span: span})
+			f.Conversation.Commits = []transcript.Commit{{Subject: "tour: wider", Time: span.To}}
+		}
+		last.Broken = c.broken
+		want(t, c.turns[len(c.turns)-1][0], f.now(f.left(f.talk()), f.talk()), c.want)
+	}
+}

@@ -121,12 +121,17 @@ func (f Facts) awaited(t talk, until int, turns []turn) string {
 	return append([]string{""}, open...)[len(open)]
 }
 
-// concludes reports whether a prompt only ends work: it says so; or a commit was made at it, no
-// file changed, and it asks for a commit among other things or is a few words.
+// concludes reports whether a prompt only ends work: it says so; or a commit was made at it, and it asks for no more
+// than that and what records it, or no file changed, and it asks for a commit among other things or is a few words.
 func (f Facts) concludes(i int, text string) bool {
-	commits := func(made transcript.Commit) bool { return f.during(i, i+1)(made.Time) }
-	return prompt.Concludes(text) || slices.ContainsFunc(f.Conversation.Commits, commits) && !f.changes(i) &&
-		(len(strings.Fields(text)) <= few || prompt.Commits(text))
+	return prompt.Concludes(text) || f.commits(i) && (prompt.Records(text) || !f.changes(i) &&
+		(len(strings.Fields(text)) <= few || prompt.Commits(text)))
+}
+
+// commits reports whether a commit was made at the prompt of that number.
+func (f Facts) commits(i int) bool {
+	made := func(c transcript.Commit) bool { return f.during(i, i+1)(c.Time) }
+	return slices.ContainsFunc(f.Conversation.Commits, made)
 }
 
 // changes reports whether a file was changed, not only committed, at the prompt of that number.
@@ -183,18 +188,24 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		asks := stands && prompt.Questions(begin) && !prompt.Judges(t.answers[i]) ||
 			prompt.Questions(p) && !isAbout(p, about(), 4) ||
 			!t.hands[i]() && len(prompt.HandedIn(t.answers[i], "finisheds")) > 0 // of others
+		open := i+1 == len(t.prompts) && (prompt.Asked(t.answers[i]) != "" || f.Conversation.Prompts[i].Broken)
 		return (f.Trigger == SessionEnd || f.Trigger == line.Recovered) && t.answers[i] != "" && !f.changes(i) &&
-			(asks || prompt.Lets(p, t.answers[i])) && (i+1 < len(t.prompts) || prompt.Asked(t.answers[i]) == "")
+			!open && (asks || prompt.Lets(p, t.answers[i]))
+	}
+	passed := func(i int) bool { // to a question that the answer asked the user said something else
+		asks := prompt.Questions(t.prompts[i]) && prompt.Asked(t.answers[i]) != ""
+		return i+1 < len(t.prompts) && !f.changes(i) && asks
 	}
 	for i := len(t.prompts) - 1; i >= f.firstTurn(); i-- {
 		text := t.prompts[i]
 		_, _, decides := prompt.Decided(t.answers[max(i-1, 0)], text)
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
-		ends := f.concludes(i, text) && !goesOn || prompt.IsOurs(text) || prompt.Leaves(text) || prompt.Defers(text) ||
-			aside(i) || f.trip(i)
+		blocked := i+1 == len(t.prompts) && !f.commits(i) && prompt.Blocked(text, t.answers[i])
+		ends := f.concludes(i, text) && !goesOn && !blocked || prompt.IsOurs(text) || prompt.Leaves(text) ||
+			prompt.Defers(text) || aside(i) || f.trip(i) || passed(i)
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
-		} else if !ends && prompt.Asks(text) || i == f.firstTurn() {
+		} else if !ends && (prompt.Asks(text) || blocked) || i == f.firstTurn() {
 			return text, answer
 		}
 		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {

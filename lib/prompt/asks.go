@@ -130,6 +130,17 @@ func Concludes(text string) bool {
 	return s != "" && past(s, "goesOn", "agrees", "greetings", "concluding") == ""
 }
 
+// Records reports whether a prompt asks only for a commit and for what tells of it: "commit, and update the changelog".
+func Records(text string) bool {
+	s := bare(text)
+	return has(s, "commits") && past(s, "goesOn", "agrees", "greetings", "concluding", "committing", "recording") == ""
+}
+
+// Blocked reports whether an answer to an order to commit or push says that this failed, or asks what to do.
+func Blocked(text, answer string) bool {
+	return has(bare(text), "commits") && (Asked(answer) != "" || has(words(answer), "fails"))
+}
+
 // OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
 func OnlyCommits(step string) bool {
 	what, _ := putOff(bareWords(step))
