@@ -166,7 +166,19 @@ func (o *offer) state(l *line.Line) line.State {
 			s.Now, s.Since, s.Blockers, s.Questions = s.Goal, "", nil, nil
 		}
 	}
+	if l.Status() != line.Open && !s.Recovered {
+		s.Now, s.Since = reported(s.Now), reported(s.Since)
+	}
 	return s
+}
+
+// reported is a now that a hook saved without the order of then, which an answer reported on.
+func reported(now string) string {
+	asked, answer, is := strings.Cut(now, answered)
+	if !is || !strings.HasPrefix(asked, "asked: ") || strings.HasPrefix(answer, "[") { // it got only so far
+		return now
+	}
+	return answered[2:] + answer
 }
 
 // waits reports whether all steps of a line are put off.
@@ -266,16 +278,19 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 	return out
 }
 
-const same = 40 // characters that tell two texts apart
+const (
+	same     = 40 // characters that tell two texts apart
+	answered = "; answered: "
+)
 
 // unasked is a now that is not the goal, an automatic one ("asked: …; answered: …") without the prompt if that is.
 func unasked(now, goal string) []string {
 	asked, is := strings.CutPrefix(now, "asked: ")
 	beginning := line.Key(goal)
 	if is && strings.Contains(line.Key(asked), beginning[:min(len(beginning), same)]) {
-		_, answer, _ := strings.Cut(asked, "; answered: ")
+		_, answer, _ := strings.Cut(asked, answered)
 		if now = answer; answer != "" && answer[0] != '[' { // where the turn got so far is no answer
-			now = "answered: " + answer
+			now = answered[2:] + answer
 		}
 	}
 	return each.Without([]string{now}, func(s string) bool { return s == "" || line.Key(s) == line.Key(goal) })

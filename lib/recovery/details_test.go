@@ -105,3 +105,14 @@ func TestAPlanThatIsDoneIsToldByItsHeading(t *testing.T) {
 		}
 	}
 }
+
+func TestALineThatIsNotOpenTellsWhatAnAnswerReported(t *testing.T) {
+	for now, told := range map[string]string{
+		"asked: widen the modal; answered: Done, it is wider.":         "answered: Done, it is wider.",
+		"asked: widen the modal; answered: [so far edited a.go; x ran": "asked: widen the modal; answered: [so far edited a.go; x ran",
+		"asked: widen the modal":                                       "asked: widen the modal",
+		"it waits; answered: since Friday.":                            "it waits; answered: since Friday.",
+	} {
+		want(t, now, reported(now), told)
+	}
+}

@@ -27,7 +27,9 @@ const (
 	promptFiles  = 12 // of the project
 	answerFiles  = 4  // of each line
 	maxAnswers   = 2
-	leastMet     = 2 // words of a prompt that a line has to hold and most others do not
+	agedAfter    = 10 // commits or lines
+	agedRare     = 3  // lines that hold a rare name
+	leastMet     = 2  // words of a prompt that a line has to hold and most others do not
 )
 
 // A Prompted is a prompt of a session, and what the session was told before. Of a line of which it was told a row
@@ -37,6 +39,8 @@ type Prompted struct {
 	Text string
 	Past func() []history.Abstract
 	Show Commands
+
+	old bool // a line is about it that is not told
 }
 
 // An Answer is what a prompt is told.
@@ -104,7 +108,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 			} else if l, half := lines.Own[h.Doc], 2*h.Met >= h.Words; !p.told(l, q.SessionID) &&
 				(!on || h.Met > leastMet || half && asking) &&
 				(!slices.Contains(p.Beside, l.Name) || half && (untold(l) || p.owed(l))) &&
-				(half || len(l.Later()) == 0) {
+				(half || len(l.Later()) == 0) && !p.aged(l, lines, q) {
 				found = append(found, subject{line: l})
 			}
 		}
@@ -114,7 +118,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	for _, l := range lines.Own {
 		known := p.told(l, q.SessionID) || slices.ContainsFunc(found, func(s subject) bool { return s.line == l })
-		if !known && namedBy(l, key, !slices.Contains(p.Beside, l.Name)) {
+		byFile := !known && !slices.Contains(p.Beside, l.Name) && namedBy(l, key, true)
+		if !known && namedBy(l, key, false) || byFile && !p.aged(l, lines, q) {
 			found = append([]subject{{line: l}}, found...)
 		}
 	}
@@ -131,10 +136,50 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if o := (&offer{Lines: s, q: q}); left || prompt.Ticket(p.Text) != "" { // as few
 		aside = o.aside(lines, p, left)
 	}
-	if len(found)+len(aside) == 0 {
+	if len(found)+len(aside) == 0 && !p.old {
 		return Answer{Asked: true}, nil
 	}
 	return s.answer(q, p, inUse(), asks, question, found, aside), nil
+}
+
+// aged reports, and keeps in old, whether a line is none for a first prompt: nothing of it is open, more than agedAfter
+// commits or lines came after it, and the prompt is no question and has no rare name of it.
+func (p *Prompted) aged(l *line.Line, all *line.Lines, q resume.Query) bool {
+	since, known := q.Past.Since(l.Commit)
+	if !known {
+		since = slices.Index(all.Own, l) // which begin with the newest
+	}
+	if p.Asked || prompt.Questions(p.Text) || l.Status() == line.Open || since <= agedAfter {
+		return false
+	}
+	held := func(l *line.Line) string {
+		files := each.Of(l.Files(), func(f line.File) string { return f.Path })
+		return line.Key(l.Goal + " " + strings.Join(files, " "))
+	}
+	own := held(l)
+	named := slices.ContainsFunc(namesIn(p.Text), func(name string) bool {
+		other := func(l *line.Line) bool { return !line.Names(held(l), name) }
+		return line.Names(own, name) && len(each.Without(all.Own, other)) <= agedRare
+	})
+	p.old = p.old || !named
+	return !named
+}
+
+// namesIn are the files and identifiers in a text, and what it quotes in a few words.
+func namesIn(text string) (names []string) {
+	quote := func(r rune) bool { return strings.ContainsRune("\"`“”„«»「」", r) }
+	for i, part := range strings.FieldsFunc(" "+text, quote) {
+		words := strings.Fields(part)
+		if i%2 == 1 && 1 < len(words) && len(words) < 6 {
+			names = append(names, part)
+		}
+		names = append(names, each.If(words, func(w string) (string, bool) {
+			w = strings.Trim(w, ".,;:!?()[]{}<>*'@")
+			inner := func(r rune) bool { return unicode.IsUpper(r) || strings.ContainsRune("_./", r) }
+			return w, len(w) > 4 && strings.IndexFunc(w[1:], inner) > 0 && w != strings.ToUpper(w)
+		})...)
+	}
+	return names
 }
 
 // aside is what waits for a review, for who asks what is open, and what is left to other tickets, for him or who names
@@ -189,13 +234,18 @@ func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
 }
 
 // standOut are the hits of one kind that are told: the best ones if the prompt names a known file, else the best if it
-// is well before the next.
+// is well before the next, or the newest of several equal ones that hold most of its words.
 func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	most := 1
 	if named {
 		most = maxAnswers
 	} else if len(hits) > 1 && hits[0].Score < 1.2*hits[1].Score {
-		return nil
+		most = maxAnswers
+		hits = each.Without(hits, func(h rank.Hit) bool { return h.Score < 0.9*hits[0].Score || 2*h.Met < h.Words })
+		if len(hits) < 2 {
+			return nil
+		}
+		slices.SortStableFunc(hits, func(a, b rank.Hit) int { return cmp.Compare(a.Doc, b.Doc) })
 	}
 	hits = first(hits, most)
 	for i, h := range hits {
@@ -295,10 +345,10 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	files := use.best(asks(), promptFiles+len(named))
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := aside
-	if len(found) > 0 {
+	if len(found) > 0 || p.old {
 		about = append(about, resume.Detail{Name: "files", Lines: line.ByFolder(first(files, promptFiles))})
 	}
-	if !p.Asked && len(found) > 0 {
+	if !p.Asked && (len(found) > 0 || p.old) {
 		start := each.Of(use.sessions(nil, nil, startSitting), func(s line.Sitting) string { return s.Session })
 		about = append(about, sessionsDetail(use.sessions(append(told, start...), met, 2))) // the start told of these
 	}

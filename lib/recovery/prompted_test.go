@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,5 +50,40 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 		if told := a.Context.String(); strings.Contains(c.answered, "taxes") && !strings.Contains(told, "session taxes123: ended 90 days ago; goal: add the reduced tax rate to the invoices\n  files: lib/invoice/tax.py\n") {
 			t.Errorf("%s", told)
 		}
+	}
+}
+
+// At a first prompt a line that rests, after more than ten others, is told only for a rare name of the prompt, and to a
+// question; of several that fit equally the newest two are.
+func TestAPromptIsAnsweredByOldLinesOnlyForTheirNames(t *testing.T) {
+	s := newScene(t)
+	auto := func(name, goal string, hours int, files string) {
+		body := "goal: " + goal + "\nnow: n\nsittings:\n  - {date: \"2026-01-01\", title: " + goal + ", session_id: " + name +
+			", files: [" + files + "]}\nmetadata: {git_branch: main, branches: [main], files_changed: [" + files + "]}\n"
+		s.put("auto", name, time.Duration(hours)*time.Hour+8*24*time.Hour, name, body)
+	}
+	auto("yard", "fix the hinges of the garden gate, of GateHinge", 40, "a.go")
+	for i := range 12 {
+		auto(fmt.Sprint("errand", i), fmt.Sprint("errand number ", i), 20-i, fmt.Sprintf("src/job%d.go", i))
+	}
+	for i, name := range []string{"pump", "hose", "tank"} {
+		auto(name, "water the greenhouse beds at dawn", 4-i, "src/"+name+".go")
+	}
+	for prompt, told := range map[string]string{
+		"paint the hinges of the garden gate":                 "",
+		"why do the hinges of the garden gate creak?":         "yard",
+		"paint the hinges of the garden gate, not GateHinge":  "yard",
+		"paint the \"hinges of the garden gate\" white":       "yard",
+		"paint the hinges of the garden gate with `job3` now": "",
+		"water the greenhouse beds at dawn and dusk":          "tank hose",
+		"water the greenhouse beds by the river":              "tank hose",
+		"water the horses":                                    "",
+	} {
+		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
+			Prompted{Text: prompt, Past: func() []history.Abstract { return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, prompt, strings.Join(a.Lines, " "), told)
 	}
 }
