@@ -29,69 +29,153 @@ func coded(s string, dotted bool) string {
 // stated says whether a sentence that orders nothing states how work is done: "we never squash", "tests never touch the
 // network", "secrets never go into the logs", "no bumps until v2 is out"; not what happens, nor what a program does.
 func stated(s string) bool {
+	st := statementOf(s)
+	return !st.unsure() && (st.isOurWay() || st.isNorm() || st.bansUntil() || st.keepsSecret() || st.isMeasure())
+}
+
+// A statement is a sentence that may state how work is done: "in this repo tests never touch the network".
+type statement struct {
+	text     string
+	clauses  []string // the words of each clause
+	all      string   // of all of them
+	words    string   // of the first one, but for where it holds: "tests never touch the network"
+	scoped   bool     // it says that it holds in all of the project,
+	here     bool     // or only "here"
+	inverted bool     // its verb is before its subject: "in diesem Repo sind Tests …"
+	ever     bool     // it has a word for always or never,
+	subject  string   // this before it,
+	told     string   // and this behind it
+}
+
+func statementOf(s string) statement {
 	clauses := append(clauseWords(unquoted(s)), "")
-	w, all := past(clauses[0], "joints", "pleases"), strings.Join(clauses, " ")
-	here, scope, turned := has(w, "scopes", "heres"), has(w, "scopes"), strip(w, "scopes", "heres")
-	if asks(s) || has(clauses[0], "doubts") || slices.ContainsFunc(clauses[1:], overturns) ||
-		has(all, "once", "todays", "mishaps", "buts", "maybes") ||
-		begins(w, "interrogatives") && !begins(w, "heres") { // "stack traces never …, add them"
+	first := past(clauses[0], "joints", "pleases")
+	placeless := strip(first, "scopes", "heres")
+	st := statement{
+		text: s, clauses: clauses, all: strings.Join(clauses, " "), words: trimStart(placeless, "inverts"),
+		scoped: has(first, "scopes"), here: has(first, "scopes", "heres"),
+	}
+	st.inverted = st.words != placeless
+	st.subject, st.told, st.ever = around(strip(st.words, "asEvers"), "always", "evers")
+	return st
+}
+
+func (st statement) never() bool { return st.ever && has(st.words, "nevers", "nays") }
+
+// unsure says whether it asks, doubts, tells what happened, or is followed by an order.
+func (st statement) unsure() bool {
+	first := past(st.clauses[0], "joints", "pleases")
+	return asks(st.text) || has(st.clauses[0], "doubts") || slices.ContainsFunc(st.clauses[1:], overturns) ||
+		has(st.all, "once", "todays", "mishaps", "buts", "maybes") ||
+		begins(first, "interrogatives") && !begins(first, "heres")
+}
+
+// isOurWay says whether it says what we do: "we always squash", "we go through clock.py", "we never mock the database".
+func (st statement) isOurWay() bool {
+	w := st.words
+	verb := past(strip(w, "always", "evers", "onlys"), "ours", "nots")
+	if !weDo(w) || has(firstWords(verb, 3), "serves", "displays") {
 		return false
 	}
-	w = trimStart(turned, "inverts") // "in diesem Repo sind Tests …"
-	before, after, ever := around(strip(w, "asEvers"), "always", "evers")
-	verb := past(strip(w, "always", "evers", "onlys"), "ours", "nots")
 	does := func(list string) bool { return begins(verb, list) || dense(w) && has(w, list) }
-	we := has(firstWords(w, 3), "ours") || dense(w) && has(w, "ours") ||
-		slices.ContainsFunc(strings.Fields(firstWords(w, 3)), func(f string) bool { return hasEnding(f, "ourEnds") })
-	of, only, not := has(w, "crafted", "tools"), has(firstWords(w, 4), "onlys"), has(w, "nots", "nays")
+	work, not := has(w, "crafted", "tools"), has(w, "nots", "nays")
 	inside := func(f string) bool { return strings.Index(f, "/") > 0 } // no route "/login"
-	thing := of || slices.ContainsFunc(strings.Fields(s), inside) || len(filesIn(s)) > 0
-	one := begins(trimStart(verb, "labours", "vias"), "definites", "articles") && !thing // "we merge the two lists"
-	always := does("labours") && (ever || only) || does("vias") && (ever && thing || not && scope)
-	rarely := of && (does("labours") && (not || here) ||
-		does("vias") && (here || not && (dense(w) || has(all, "onlys"))))
-	kind, copula := past(w, "generics"), w != turned || ends(before, "copulas", "impersonals")
-	is, never := trimStart(kind, "crafted", "works"), ever && has(w, "nevers", "nays")
-	done := strings.Contains(after, " ") && !copula && kind == w && begins(kind, "crafted") ||
-		copula && hasEnding(firstWords(after, 1), "passives") || never && begins(after, "impersonals")
-	_, behind, _ := around(is, "norms")
-	norm := begins(is, "norms") && strings.Contains(behind, " ") && !has(all, "laters", "days", "weekdays", "nexts")
-	so := ever && done && strings.Count(before, " ") < 8 || norm ||
-		(here || dense(w) || ever) && has(is, "norms") || has(all, "asEvers")
-	what, when, till := around(w, "withouts", "tills")
+	named := work || len(filesIn(st.text)) > 0 || slices.ContainsFunc(strings.Fields(st.text), inside)
+	if !named && begins(trimStart(verb, "labours", "vias"), "definites", "articles") { // "we merge the two lists"
+		return false
+	}
+	if does("labours") && (st.ever || has(firstWords(w, 4), "onlys") || work && (not || st.here)) {
+		return true
+	}
+	return does("vias") && (st.ever && named || not && st.scoped ||
+		work && (st.here || not && (dense(w) || has(st.all, "onlys"))))
+}
+
+// weDo says whether words say that we do something: "we squash", "mergeamos".
+func weDo(w string) bool {
+	first := firstWords(w, 3)
+	formed := func(f string) bool { return hasEnding(f, "ourEnds") }
+	return has(first, "ours") || dense(w) && has(w, "ours") || slices.ContainsFunc(strings.Fields(first), formed)
+}
+
+// isNorm says whether it says how something that is worked on always is, or what is always done to it: "branches start
+// with the ticket, as always", "migrations on main are never edited".
+func (st statement) isNorm() bool {
+	kind := past(st.words, "generics")
+	what := trimStart(kind, "crafted", "works")
+	if what == kind || has(st.words, "displays") {
+		return false
+	}
+	_, how, _ := around(what, "norms")
+	told := begins(what, "norms") && strings.Contains(how, " ") && !has(st.all, "laters", "days", "weekdays", "nexts")
+	return told || has(what, "norms") && (st.here || st.ever || dense(st.words)) || has(st.all, "asEvers") ||
+		st.ever && strings.Count(st.subject, " ") < 8 && st.isDone()
+}
+
+// isDone says whether it says what is always or never done to its subject: "… are never edited", "tests never touch …".
+func (st statement) isDone() bool {
+	if st.never() && begins(st.told, "impersonals") {
+		return true
+	} else if st.inverted || ends(st.subject, "copulas", "impersonals") {
+		return hasEnding(firstWords(st.told, 1), "passives")
+	}
+	return strings.Contains(st.told, " ") && begins(st.words, "crafted")
+}
+
+// bansUntil says whether it bans work until a release or a freeze, without something else, or on the main branch: "no
+// driver bumps until v1.9", "no schema changes without a migration", "no force pushes to main".
+func (st statement) bansUntil() bool {
+	w := st.words
+	if !begins(w, "bans", "nots") {
+		return false
+	}
 	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
-	none := till && has(what, "feats", "deps", "crafted", "labours") && (has(when, "eras") ||
-		slices.ContainsFunc(strings.Fields(when), version) ||
-		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")) || has(w, "feats") && has(w, "mains")
-	custom := we && !one && !has(firstWords(verb, 3), "serves", "displays") && (always || rarely)
-	usual := is != kind && !has(w, "displays") && so
-	secret := has(before, "hushes") && (ends(after, "safes") || dense(w) && has(w, "safes"))
-	measure := here && has(all, "copulas") && has(w, "measures")
-	return custom || usual || // "we always go through clock.py", "migrations on main are never edited"
-		begins(w, "bans", "nots") && none || // "no driver bumps until v1.9"
-		never && (secret || dense(w) && has(before, "crafted") && has(w, "labours", "edits")) || // "secrets never …"
-		ever && measure // "money is always an integer of cents here"
+	what, when, is := around(w, "withouts", "tills")
+	lasts := has(when, "eras") || slices.ContainsFunc(strings.Fields(when), version) ||
+		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")
+	return is && lasts && has(what, "feats", "deps", "crafted", "labours") || has(w, "feats") && has(w, "mains")
+}
+
+// keepsSecret says whether it says where what is secret never goes, or in Chinese or Japanese what is never done to
+// something that is worked on: "passwords never go into the logs", "main 上的迁移绝不修改".
+func (st statement) keepsSecret() bool {
+	if dense(st.words) && st.never() {
+		return has(st.subject, "hushes") && has(st.words, "safes") ||
+			has(st.subject, "crafted") && has(st.words, "labours", "edits")
+	}
+	return st.never() && has(st.subject, "hushes") && ends(st.told, "safes")
+}
+
+// isMeasure says whether it says in what all amounts are: "money is always an integer of cents here".
+func (st statement) isMeasure() bool {
+	return st.ever && st.here && has(st.all, "copulas") && has(st.words, "measures")
 }
 
 // bound says whether a sentence says what is done with a place, with each piece of work or with what is old, or what
-// cannot be: "nothing in data/ gets committed", "every result goes as a row in results.md, the bad ones too", "we can't
-// install anything here, plain python only", "we don't change old configs, each run gets a new one".
+// cannot be.
 func bound(s string) bool {
 	clauses := append(clauseWords(unquoted(without(s, "joints", "agrees"))), "")
 	w, more := clauses[0], strings.Join(clauses[1:], " ")
+	all := w + " " + more
 	if !has(w, "bounds") || asks(s) || slices.ContainsFunc(clauses[1:], redone) || has(w, "fails", "laters") ||
-		has(w+" "+more, "once", "todays", "pauses", "yets", "doubts", "buts", "untils", "beforehand") ||
+		has(all, "once", "todays", "pauses", "yets", "doubts", "buts", "untils", "beforehand") ||
 		has(more, "mishaps") && !has(more, "toos") {
 		return false // as most
 	}
-	none := (begins(w, "nothings") || has(w, "nays")) && has(w, "touchings") && strings.Contains(s, "/")
-	each := (begins(w, "everys") || dense(w) && has(w, "everys", "always")) && has(w, "undertakings", "crafted")
-	into := has(w, "goesInto") && (has(w, "writtens") || has(w, "reviewNouns") && has(more, "toos"))
-	cannot := has(w, "cannotWes") && has(w, "nots", "nays", "cannots", "anythings") && has(w, "installs", "tools")
-	only := has(w, "anythings") || has(more, "plains") && has(w+" "+more, "deps", "kits")
-	old := has(w, "reworks") && has(w, "nots", "nays") &&
+	not := has(w, "nots", "nays")
+	switch each, toos := begins(w, "everys") || dense(w) && has(w, "everys", "always"), has(more, "toos"); {
+	case (begins(w, "nothings") || has(w, "nays")) && has(w, "touchings") && strings.Contains(s, "/"):
+		return true // "nothing in data/ gets committed"
+	case each && has(w, "undertakings", "crafted") && has(w, "goesInto") &&
+		(has(w, "writtens") || has(w, "reviewNouns") && toos):
+		return true // "every result goes as a row in results.md, the bad ones too"
+	case has(w, "cannotWes") && (not || has(w, "cannots", "anythings")) && has(w, "installs", "tools") &&
+		(has(w, "anythings") || has(more, "plains") && has(all, "deps", "kits")) && !has(more, "reports"):
+		return true // "we can't install anything here, plain python only"
+	}
+	// "we don't change old configs", "we don't change configs, each run gets a new one"
+	return has(w, "reworks") && not &&
 		(has(w, "crafted") && has(w, "formers") || has(more, "eachOfs") && has(more, "eachNew"))
-	return none || each && into || cannot && only && !has(more, "reports") || old
 }
 
 // overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
@@ -122,73 +206,98 @@ func swaps(w string) bool {
 		(begins(w, "keeps", "insteads") || dense(w) && has(w, "insteads"))
 }
 
-// housed says whether a sentence bans one of tools or code in a place, or says how all of a kind are named here, or in
-// which folders they always go: "no pandas in features/, memory blows up", "branches are named feat/<ticket>".
+// housed says whether a sentence, of which the rule is a part, bans one of tools or code in a place, or says how all of
+// a kind are named here, or in which folders they always go.
 func housed(s, rule string) bool {
 	if !strings.ContainsAny(rule, "<(/_…'`\"“„«「") && !has(words(rule), "tools") || asks(s) ||
 		has(words(unquoted(rule)), "once", "todays", "laters", "yets") {
 		return false // as most
 	}
-	formed := func(f string) bool { return f == "x" || strings.ContainsAny(f, "<_…") || strings.Index(f, "/") > 0 }
 	quotes := strings.NewReplacer(" '", ` "`, "' ", `" `, "',", `",`, "'，", `"，`, "'、", `"、`, "'.", `".`)
 	clauses := append(clausesOf(unquoted(quotes.Replace(rule+" "))), "")
-	clause, why := past(bareWords(clauses[0]), "joints"), bareWords(strings.Join(clauses[1:], " "))
-	swap := slices.ContainsFunc(clauses[1:], func(clause string) bool { return swaps(bareWords(clause)) })
-	code := bareWords(coded(clauses[0], swap))
-	if use, where, in := around(clause, "insides"); in && swaps(use) && begins(bareWords(clauses[1]), "bans") {
-		code, swap = bareWords(coded(clauses[1], true)), true // "use a() in src, no b() there"
-		clause = strip(bareWords(clauses[1]), "nowheres") + " in " + where
-	}
-	fields, here := append(strings.Fields(clauses[0]), "x"), has(clause, "heres", "scopes")
-	at := slices.IndexFunc(fields, formed)
-	w, form := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at]
-	what, own := trimEnd(w, "namedAs"), strings.ContainsAny(form, ">…")
-	if what == w && (own || here && (form == "x" || !dense(w))) {
-		what = trimEnd(trimEnd(w, "heres"), "copulas", "areSo")
-	}
-	named := what != w && (here && at > len(fields)-3 || own) && has(what, "works", "texts", "codes") &&
-		only(what, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
-	of, to, lies := around(strip(w, "always"), "lies")
-	lies = lies && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" && at > len(fields)-3 &&
-		own && !strings.Contains(strip(of, "articles", "links"), " ")
-	banned, place, _ := around(trimEnd(clause, "pleases"), "insides")
-	folder := strings.Contains(clauses[0], "/")
-	tool := begins(banned, "bans", "nots", "nevers", "unwanted") && (code != "" || has(banned, "tools")) &&
-		only(strings.Replace(banned, code, "", 1), "tools", "houses") &&
-		place != "" && strings.Count(place, " ") < 4 && (folder || !begins(place, "pointers", "things")) &&
-		!has(place, "whens", "unbanned", "orders", "infers") ||
-		(folder || swap) && has(clause, "shuns") && (code != "" || has(clause, "tools"))
-	fact := slices.ContainsFunc(clauses[1:], func(clause string) bool { // or an order goes on
-		w := bareWords(clause)
+	more := each.Of(clauses[1:], bareWords)
+	goesOn := slices.ContainsFunc(more, func(w string) bool { // with a fact or an order
 		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") || has(w, "places") ||
 			begins(w, "orders") && !begins(w, "bans", "nots", "nevers")
 	})
-	return !has(strings.Replace(w, code, "", 1), "reports") && !begins(w, "interrogatives") &&
-		(!fact && at < len(fields)-1 && (named || lies) && !strings.HasPrefix(w, "the ") ||
-			tool && (swap || has(why, "harms") || rule != s || !has(why, "reports") && !fact))
+	if namesAll(clauses[0]) && !goesOn {
+		return true
+	}
+	w, why, swap := past(bareWords(clauses[0]), "joints"), strings.Join(more, " "), slices.ContainsFunc(more, swaps)
+	code, folder := coded(clauses[0], swap), strings.Contains(clauses[0], "/")
+	if use, where, in := around(w, "insides"); in && swaps(use) && begins(more[0], "bans") {
+		w, code, swap = strip(more[0], "nowheres")+" in "+where, coded(clauses[1], true), true
+	}
+	reason := swap || has(why, "harms") || rule != s || !goesOn && !has(why, "reports")
+	return reason && bansThere(w, bareWords(code), folder, swap)
 }
 
-// ofHouse says whether a sentence is no more than which of two tools is used, where a kind of file goes, what each
-// part of the code needs, or in what amounts are: "pnpm, not npm".
+// namesAll says whether a clause says how all of a kind are named here, or in which folders they always go: "branches
+// are named feat/<ticket>", "stories always live in <component>/".
+func namesAll(clause string) bool {
+	fields := strings.Fields(clause)
+	at := slices.IndexFunc(fields, func(f string) bool {
+		return f == "x" || strings.ContainsAny(f, "<_…") || strings.Index(f, "/") > 0
+	})
+	if at < 0 {
+		return false
+	}
+	w, form, last := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at], at == len(fields)-1
+	here, open := has(bareWords(clause), "heres", "scopes"), strings.ContainsAny(form, ">…")
+	kind := trimEnd(w, "namedAs")
+	if kind == w && (open || here && (form == "x" || !dense(w))) {
+		kind = trimEnd(trimEnd(w, "heres"), "copulas", "areSo") // "branches here are feat/<ticket>"
+	}
+	named := kind != w && (open || here && last) && has(kind, "works", "texts", "codes") &&
+		only(kind, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
+	of, to, lies := around(strip(w, "always"), "lies")
+	lies = lies && open && last && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" &&
+		!strings.Contains(strip(of, "articles", "links"), " ")
+	return (named || lies) && !strings.HasPrefix(w, "the ") && !has(w, "reports") && !begins(w, "interrogatives")
+}
+
+// bansThere says whether words ban one of tools or code in a place ("no pandas in features/"), or in any, where others
+// say what is used instead (swap): "we don't use moment, use dayjs", "use clock.now() in src, no Date.now() there".
+func bansThere(w, code string, folder, swap bool) bool {
+	beside := strings.Replace(w, code, "", 1)
+	if code == "" && !has(w, "tools") || has(beside, "reports") || begins(w, "interrogatives") {
+		return false
+	}
+	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
+	there := place != "" && strings.Count(place, " ") < 4 && (folder || !begins(place, "pointers", "things")) &&
+		!has(place, "whens", "unbanned", "orders", "infers")
+	return (folder || swap) && has(w, "shuns") ||
+		there && begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "houses")
+}
+
+// ofHouse says whether a sentence is no more than a rule of the house: which of two tools is used, what each part of
+// the code needs, in what amounts are, or where a kind of file goes.
 func ofHouse(s string) bool {
 	w := trimEnd(clauseless(unquoted(s)), "pleases")
-	_, other, _ := around(w, "tools")
-	file := past(w, "works", "texts", "codes", "articles", "links")
-	where, somewhere := file[start(file, "lies"):], has(file, "nextTos") || strings.Contains(s, "/")
-	kind := w[:len(w)-len(file)]
-	lies := has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
-		(where != file || dense(w) && has(file, "lies"))
-	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
-	is := func(w string, lists ...string) bool {
+	if asks(s) || has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") {
+		return false
+	}
+	are := func(lists ...string) bool {
 		lacks := func(list string) bool { return !has(w, list) }
 		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
-	return !asks(s) && !has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") &&
-		(has(other, "tools") && not && is(w, "tools") ||
-			is(w, "everys", "codes", "musts", "proofs") || is(w, "bans", "codes", "withouts", "proofs") ||
-			is(w, "everys", "quantities", "measures") ||
-			lies && somewhere && strings.Count(where, " ") < 5 && !has(where, "copulas") && len(filesIn(s)) == 0 &&
-				!hasDigits(s))
+	_, other, _ := around(w, "tools")
+	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
+	return has(other, "tools") && not && are("tools") || // "pnpm, not npm"
+		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
+		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"
+		are("everys", "quantities", "measures") || // "all amounts in cents"
+		goesBeside(s, w)
+}
+
+// goesBeside says whether a sentence says where all of a kind of file go: "tests go next to the file".
+func goesBeside(s, w string) bool {
+	place := past(w, "works", "texts", "codes", "articles", "links")
+	kind, where := w[:len(w)-len(place)], trimStart(place, "lies")
+	return has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
+		(where != place || dense(w) && has(place, "lies")) &&
+		(has(place, "nextTos") || strings.Contains(s, "/")) && len(filesIn(s)) == 0 && !hasDigits(s) &&
+		strings.Count(where, " ") < 5 && !has(where, "copulas")
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
