@@ -12,7 +12,7 @@ import (
 func unvouched(s string) string {
 	i := max(0, strings.LastIndexAny(s, clauseMarks+"("))
 	tail := bareWords(s[i:])
-	if i == 0 || !has(tail, "vouches") || has(tail, "once") || begins(tail, "orders", "efforts") {
+	if i == 0 || !has(tail, "vouches") {
 		return s
 	}
 	return s[:i]
@@ -64,10 +64,8 @@ func (st statement) never() bool { return st.ever && has(st.words, "nevers", "na
 
 // unsure says whether it asks, doubts, tells what happened, or is followed by an order.
 func (st statement) unsure() bool {
-	first := past(st.clauses[0], "joints", "pleases")
 	return asks(st.text) || has(st.clauses[0], "doubts") || slices.ContainsFunc(st.clauses[1:], overturns) ||
-		has(st.all, "once", "todays", "mishaps", "buts", "maybes") ||
-		begins(first, "interrogatives") && !begins(first, "heres")
+		has(st.all, "once", "todays", "mishaps")
 }
 
 // isOurWay says whether it says what we do: "we always squash", "we go through clock.py", "we never mock the database".
@@ -79,8 +77,7 @@ func (st statement) isOurWay() bool {
 	}
 	does := func(list string) bool { return begins(verb, list) || dense(w) && has(w, list) }
 	work, not := has(w, "crafted", "tools"), has(w, "nots", "nays")
-	inside := func(f string) bool { return strings.Index(f, "/") > 0 } // no route "/login"
-	named := work || len(filesIn(st.text)) > 0 || slices.ContainsFunc(strings.Fields(st.text), inside)
+	named := work || len(filesIn(st.text)) > 0
 	if !named && begins(trimStart(verb, "labours", "vias"), "definites", "articles") { // "we merge the two lists"
 		return false
 	}
@@ -103,13 +100,13 @@ func weDo(w string) bool {
 func (st statement) isNorm() bool {
 	kind := past(st.words, "generics")
 	what := trimStart(kind, "crafted", "works")
-	if what == kind || has(st.words, "displays") {
+	if what == kind {
 		return false
 	}
 	_, how, _ := around(what, "norms")
 	told := begins(what, "norms") && strings.Contains(how, " ") && !has(st.all, "laters", "days", "weekdays", "nexts")
-	return told || has(what, "norms") && (st.here || st.ever || dense(st.words)) || has(st.all, "asEvers") ||
-		st.ever && strings.Count(st.subject, " ") < 8 && st.isDone()
+	return told || has(what, "norms") && (st.here || dense(st.words)) || has(st.all, "asEvers") ||
+		st.ever && st.isDone()
 }
 
 // isDone says whether it says what is always or never done to its subject: "… are never edited", "tests never touch …".
@@ -126,29 +123,26 @@ func (st statement) isDone() bool {
 // driver bumps until v1.9", "no schema changes without a migration", "no force pushes to main".
 func (st statement) bansUntil() bool {
 	w := st.words
-	if !begins(w, "bans", "nots") {
-		return false
-	}
+	what, when, _ := around(w, "withouts", "tills")
 	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
-	what, when, is := around(w, "withouts", "tills")
 	lasts := has(when, "eras") || slices.ContainsFunc(strings.Fields(when), version) ||
-		has(w, "withouts") && !hasDigits(w) && begins(w, "bans")
-	return is && lasts && has(what, "feats", "deps", "crafted", "labours") || has(w, "feats") && has(w, "mains")
+		has(w, "withouts") && !hasDigits(w)
+	return begins(w, "bans", "nots") &&
+		(lasts && has(what, "feats", "deps", "crafted") || has(w, "feats") && has(w, "mains"))
 }
 
 // keepsSecret says whether it says where what is secret never goes, or in Chinese or Japanese what is never done to
 // something that is worked on: "passwords never go into the logs", "main 上的迁移绝不修改".
 func (st statement) keepsSecret() bool {
-	if dense(st.words) && st.never() {
-		return has(st.subject, "hushes") && has(st.words, "safes") ||
-			has(st.subject, "crafted") && has(st.words, "labours", "edits")
+	if dense(st.words) {
+		return st.never() && has(st.subject, "hushes", "crafted")
 	}
 	return st.never() && has(st.subject, "hushes") && ends(st.told, "safes")
 }
 
 // isMeasure says whether it says in what all amounts are: "money is always an integer of cents here".
 func (st statement) isMeasure() bool {
-	return st.ever && st.here && has(st.all, "copulas") && has(st.words, "measures")
+	return st.ever && st.here && has(st.words, "measures")
 }
 
 // bound says whether a sentence says what is done with a place, with each piece of work or with what is old, or what
@@ -170,7 +164,7 @@ func bound(s string) bool {
 		(has(w, "writtens") || has(w, "reviewNouns") && toos):
 		return true // "every result goes as a row in results.md, the bad ones too"
 	case has(w, "cannotWes") && (not || has(w, "cannots", "anythings")) && has(w, "installs", "tools") &&
-		(has(w, "anythings") || has(more, "plains") && has(all, "deps", "kits")) && !has(more, "reports"):
+		(has(w, "anythings") || has(more, "plains") && has(all, "deps", "kits")):
 		return true // "we can't install anything here, plain python only"
 	}
 	// "we don't change old configs", "we don't change configs, each run gets a new one"
@@ -181,8 +175,7 @@ func bound(s string) bool {
 // overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
 func overturns(clause string) bool {
 	c := trimEnd(past(clause, "joints"), "pleases")
-	return redone(c) || only(c, "tags") || !begins(c, "nots") && begins(c, "overturnings") ||
-		dense(c) && has(c, "turns", "removes")
+	return redone(c) || begins(c, "overturnings") && !begins(c, "nots")
 }
 
 // redone says whether a clause doubts what was stated before it, or orders to do otherwise what it points at: "port
@@ -242,29 +235,29 @@ func namesAll(clause string) bool {
 	if at < 0 {
 		return false
 	}
-	w, form, last := past(bareWords(strings.Join(fields[:at], " ")), "joints"), fields[at], at == len(fields)-1
-	here, open := has(bareWords(clause), "heres", "scopes"), strings.ContainsAny(form, ">…")
+	w, last := past(bareWords(strings.Join(fields[:at], " ")), "joints"), at == len(fields)-1
+	here, open := has(bareWords(clause), "heres", "scopes"), strings.ContainsAny(fields[at], ">…")
 	kind := trimEnd(w, "namedAs")
-	if kind == w && (open || here && (form == "x" || !dense(w))) {
+	if kind == w && (open || here) {
 		kind = trimEnd(trimEnd(w, "heres"), "copulas", "areSo") // "branches here are feat/<ticket>"
 	}
-	named := kind != w && (open || here && last) && has(kind, "works", "texts", "codes") &&
+	named := kind != w && (open || here && last) &&
 		only(kind, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
 	of, to, lies := around(strip(w, "always"), "lies")
 	lies = lies && open && last && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" &&
 		!strings.Contains(strip(of, "articles", "links"), " ")
-	return (named || lies) && !strings.HasPrefix(w, "the ") && !has(w, "reports") && !begins(w, "interrogatives")
+	return (named || lies) && !strings.HasPrefix(w, "the ")
 }
 
 // bansThere says whether words ban one of tools or code in a place ("no pandas in features/"), or in any, where others
 // say what is used instead (swap): "we don't use moment, use dayjs", "use clock.now() in src, no Date.now() there".
 func bansThere(w, code string, folder, swap bool) bool {
 	beside := strings.Replace(w, code, "", 1)
-	if code == "" && !has(w, "tools") || has(beside, "reports") || begins(w, "interrogatives") {
+	if code == "" && !has(w, "tools") || has(beside, "reports") {
 		return false
 	}
 	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
-	there := place != "" && strings.Count(place, " ") < 4 && (folder || !begins(place, "pointers", "things")) &&
+	there := place != "" && (folder || !begins(place, "pointers", "things")) &&
 		!has(place, "whens", "unbanned", "orders", "infers")
 	return (folder || swap) && has(w, "shuns") ||
 		there && begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "houses")
@@ -295,9 +288,8 @@ func goesBeside(s, w string) bool {
 	place := past(w, "works", "texts", "codes", "articles", "links")
 	kind, where := w[:len(w)-len(place)], trimStart(place, "lies")
 	return has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
-		(where != place || dense(w) && has(place, "lies")) &&
-		(has(place, "nextTos") || strings.Contains(s, "/")) && len(filesIn(s)) == 0 && !hasDigits(s) &&
-		strings.Count(where, " ") < 5 && !has(where, "copulas")
+		(where != place || dense(w) && has(place, "lies")) && (has(place, "nextTos") || strings.Contains(s, "/")) &&
+		!hasDigits(s) && strings.Count(where, " ") < 5
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me
@@ -308,37 +300,43 @@ func asksLeave(w string) bool {
 		clauses = append(clauses, one)
 	}
 	return slices.ContainsFunc(clauses, func(clause string) bool {
-		before, after, without := around(clause, "unasking")
-		said := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst") // of a program
-		bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
-			before == "" && (has(firstWords(after, 2), "yous") && has(after, "nos") ||
-				has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
-		if without = without && bans && !said && !strings.HasPrefix(after, "for "); !without {
-			order := past(clause, "courtesies", "joints", "agrees", "pleases")
-			n := start(order, "asksBefore")
-			before, after, without = "", order[n:], n > 0 && n < len(order)
+		what, is := unasked(clause)
+		order := past(clause, "courtesies", "joints", "agrees", "pleases")
+		if n := start(order, "asksBefore"); !is && n > 0 {
+			what, is = order[n:], true
 		}
-		of := strip(before+" "+strings.TrimSpace(after), "places")
-		_, most, _ := around(of, "exceeds")
+		what = strip(strings.TrimSpace(what), "places")
+		_, most, _ := around(what, "exceeds")
 		measured := most != "" && !begins(most, "things", "refers")
-		return without && (measured || !hasDigits(of) && !has(of, "things", "momentary")) &&
-			!has(of, "once", "todays", "yets", "laters", "reports")
+		return is && (measured || !hasDigits(what) && !has(what, "things", "momentary")) &&
+			!has(what, "once", "todays", "yets", "laters", "reports")
 	})
+}
+
+// unasked is what a clause bans before the user was asked: "don't push without asking me".
+func unasked(clause string) (what string, is bool) {
+	before, after, is := around(clause, "unasking")
+	bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
+		before == "" && (has(firstWords(after, 2), "yous") ||
+			has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
+	program := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst")
+	return before + " " + after, is && bans && !program && !strings.HasPrefix(after, "for ")
 }
 
 // customary says whether a sentence says how the model is to write in any work, or when, or with what not: "answer in
 // German", "no emojis", "I commit myself", "only push when I ask", "no framework at all", or what it is to ask before.
 func customary(s string) bool {
 	w := bareWords(unquoted(s))
+	if asks(s) || has(w, "once", "laters", "reports") {
+		return false
+	}
 	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-	custom := func(w string) bool {
+	return whenAsked || asksLeave(w) || slices.ContainsFunc(clauseWords(s), func(w string) bool {
 		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
 		rest := past(w, "courtesies", "joints", "agrees")
-		customs := phrasesOf("customary")
-		none := begins(w, "nevers", "bans", "nots") && only(w, "nevers", "bans", "nots", "deps", "emphases")
-		return none && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) || customs.is(w) ||
-			customs.is(rest) || begins(rest, "answering") && ends(rest, "styles")
-	}
-	return !asks(s) && !has(w, "once", "laters", "reports") &&
-		(asksLeave(w) || slices.ContainsFunc(clauseWords(s), custom) || whenAsked)
+		bans := begins(w, "nevers", "bans", "nots") && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&
+			only(w, "nevers", "bans", "nots", "deps", "emphases") // "no framework at all"
+		return bans || phrasesOf("customary").is(w) || phrasesOf("customary").is(rest) ||
+			begins(rest, "answering") && ends(rest, "styles")
+	})
 }
