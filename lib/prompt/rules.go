@@ -75,52 +75,65 @@ func Rules(text string) (rules []string) {
 // undone says whether a sentence doubts or regrets the custom that it tells, or only lets be what was none: "from now
 // on you can push to main again".
 func undone(s string) bool {
-	w, clauses := bareWords(s), clauseWords(s)
-	told := begins(w, "ours", "crafted") && slices.ContainsFunc(clauses[1:], doubted)
-	lifted := has(w, "permits") && has(w, "agains") && !has(w, "always", "nevers", "nots")
-	return told || lifted && !begins(trimStart(w, "strong", "henceforth"), "orders", "efforts")
+	w := bareWords(s)
+	return begins(w, "ours", "crafted") && slices.ContainsFunc(clauseWords(s)[1:], doubted) ||
+		has(w, "permits") && has(w, "agains")
 }
 
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
-// of a kind, or what somebody likes: "stop adding comments", "when you finish a task, tag it".
+// of a kind, or what somebody likes.
 func habitual(s string) bool {
 	w := past(clauseless(unquoted(s)), "courtesies", "joints")
-	works := trimStart(w, "generics")
-	cease, of, taste := start(w, "ceases"), start(works, "works"), start(w, "tastes")
-	habit, what, liked := strings.TrimLeft(w[cease:], " ,"), strings.TrimSpace(works[of:]), firstWords(w[taste:], 3)
-	how := trimStart(what, "shoulds")
-	program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits") // "sorted by date"
 	if asks(s) || has(w, "once", "yets", "laters", "surfaces", "displays") {
 		return false
 	}
-	again := begins(w, "nags") || phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0]))
-	everywhere := !has(habit, "insides") || has(habit, "everys")
-	return again || cease > 0 && everywhere && has(habit, "talks", "works") && !begins(habit, "articles") ||
-		of > 0 && how != what && !program && !has(how, "reports") ||
-		taste > 0 && has(liked, "works") && !begins(liked, "articles") && !has(liked, "pointers", "things", "refers")
+	habit, liked := trimStart(w, "ceases"), trimStart(w, "tastes")
+	taste := firstWords(liked, 3)
+	switch kind := trimStart(w, "generics"); {
+	case begins(w, "nags"), phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0])):
+		return true // "you keep forgetting the tests", "when you finish a task, tag it"
+	case habit != w && has(habit, "talks", "works") && (!has(habit, "insides") || has(habit, "everys")):
+		return true // "stop adding comments"
+	case liked != w && has(taste, "works") && !has(taste, "pointers", "things", "refers"):
+		return true // "I prefer small commits"
+	case begins(kind, "works"): // "commits should be small", not "comments should be sorted by date"
+		what := trimStart(kind, "works")
+		how := trimStart(what, "shoulds")
+		program := strings.HasPrefix(how, "be ") && !has(how, "styles", "manners", "limits")
+		return how != what && !program && !has(how, "reports")
+	}
+	return false
 }
 
 // laysDown says whether a sentence begins to lay down rules: "two rules for good: …", "oh and a new rule: …".
 func laysDown(s string) bool {
 	lead, _, is := cutColon(s)
 	w := clauseless(lead)
+	if !is || !has(w, "rulings") {
+		return false // as most
+	}
 	bare := func(w string) bool { return only(w, "ruling", "forGood", "joints", "courtesies", "agrees") }
 	which, all, _ := around(w, "forWhat")
-	some := !has(w, "ruling") && strings.Count(w, " ") < 6 && (has(w, "scopes") || len(filesIn(lead)) == 0 &&
-		!begins(w, "articles", "orders", "efforts", "interrogatives") && !has(w, "copulas", "nots", "reports"))
-	return is && has(w, "rulings") && (some || bare(w) ||
-		bare(which) && only(all, "articles", "everys", "grounds", "works", "texts", "codes"))
+	if bare(w) || bare(which) && only(all, "articles", "everys", "grounds", "works", "texts", "codes") {
+		return true // "new rule: …", "rule for the api: …"
+	}
+	heads := has(w, "scopes") || len(filesIn(lead)) == 0 && !has(w, "copulas", "nots", "reports") &&
+		!begins(w, "articles", "orders", "efforts", "interrogatives")
+	return heads && !has(w, "ruling") && strings.Count(w, " ") < 6 // "house rules: …"
 }
 
 // sets says whether a sentence behind a rule is another: how a thing is to be, or one that begins with "and", but no
 // order for now.
 func sets(s string) bool {
 	w, rest := bareWords(s), past(bareWords(s), "joints")
-	return (begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities") ||
-		has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")) &&
-		(begins(rest, "articles", "bans", "nevers", "always") || !begins(rest, "pointers", "orders", "efforts", "makes",
-			"brings", "todays", "thens", "startsWith")) && !has(w, "once", "laters", "copulas") &&
-		(has(w, "styles", "lies", "musts") || !has(w, "reports")) && len(filesIn(s)) == 0
+	if has(w, "once", "laters", "copulas") || has(w, "reports") && !has(w, "styles", "lies", "musts") ||
+		len(filesIn(s)) > 0 {
+		return false
+	}
+	folder := has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")
+	about := folder || begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities")
+	now := begins(rest, "pointers", "orders", "efforts", "makes", "brings", "todays", "thens", "startsWith")
+	return about && (!now || begins(rest, "articles", "bans", "nevers", "always"))
 }
 
 // writes says whether a sentence orders to write into a file the rules behind its colon: "add to README.md: Always …".
@@ -152,30 +165,34 @@ func lastingClause(s string) string {
 		}
 		own := strings.TrimLeft(rest, " ")
 		rest = without(own, "joints")
-		after, before := bareWords(rest), strings.Fields(words(s[:i]))
-		short := len(before) < 2 && !unspaced(s[:i]) || strings.Count(after, " ") < 2 && !dense(rest)
-		// One without a subject of its own goes with it: "texts in templates, never in code".
-		first, _, _ := strings.Cut(after, " , ")
-		_, what, _ := strings.Cut(after, " ")
-		short = short || isOne(first, "always") ||
-			begins(after, "always") && begins(trimStart(after, "always"), "ways") ||
-			// Nor one without an object: "keep the ?v=, and raise it at every change".
-			begins(what, "refers") || begins(bareWords(s[:i]), "retains") &&
-			(begins(what, "always") || begins(trimStart(what, "articles"), "always"))
-		says := len(before) > 1 && marked && len(strings.Fields(s[:i])) > 1 && // not "ABC-1: we never …"
-			(stated(rest) || bound(rest))
-		alone := !short && (!built || rest != own || says) && (marked || begins(after, "always", "strong")) &&
-			!standing(s[:i])
-		if alone && !general(s[:i]) && !verbless(s[:i]) && (standing(rest) || guarded(rest) || says ||
-			customary(rest) && len(before) > 4 || verbless(rest) && !has(words(s[:i]), "reports") ||
-			begins(after, "unwanted") && general(rest)) {
-			if standsIn(after) && tellsOf(s[:i]) && len(s) < maxRule {
-				return s // "data/raw is a snapshot, never touch it"
-			}
-			return lastingClause(rest)
+		after, before := bareWords(rest), s[:i]
+		if leans(before, rest) || !marked && !begins(after, "always", "strong") || standing(before) || verbless(before) {
+			continue
 		}
+		many := len(strings.Fields(words(before)))
+		states := many > 1 && marked && strings.Contains(strings.TrimSpace(before), " ") && stated(rest) // not "ABC-1: …"
+		if !states && built && rest == own || !states && !standing(rest) && !(customary(rest) && many > 4) &&
+			!(verbless(rest) && !has(words(before), "reports")) {
+			continue
+		}
+		if standsIn(after) && tellsOf(before) {
+			return s // "data/raw is a snapshot, never touch it"
+		}
+		return lastingClause(rest)
 	}
 	return s
+}
+
+// leans says whether the rest of a sentence has no subject or object of its own, and goes with what is before it: "texts
+// in templates, never in code", "keep the ?v=, and raise it at every change".
+func leans(before, rest string) bool {
+	w, what := bareWords(rest), bareWords(before)
+	first, _, _ := strings.Cut(w, " , ")
+	_, object, _ := strings.Cut(w, " ")
+	retained := begins(what, "retains") && (begins(object, "always") || begins(trimStart(object, "articles"), "always"))
+	return !strings.Contains(what, " ") && !unspaced(before) || strings.Count(w, " ") < 2 && !dense(rest) ||
+		isOne(first, "always") || begins(w, "always") && begins(trimStart(w, "always"), "ways") ||
+		begins(object, "refers") || retained
 }
 
 // standsIn says whether the first clause of words bans or orders what only a pronoun stands for: "never touch it".
@@ -188,9 +205,8 @@ func standsIn(w string) bool {
 // tellsOf says whether a text tells something of a thing, and no more: "data/raw is a snapshot".
 func tellsOf(s string) bool {
 	w := past(bareWords(s), "courtesies", "joints", "agrees")
-	return (strings.Count(w, " ") > 1 || dense(w)) && !standing(s) &&
-		!begins(w, "orders", "efforts", "makes", "brings") &&
-		(has(w, "copulas", "owneds") || begins(w, "articles", "pointers") || w[0] >= utf8.RuneSelf || dense(w))
+	return dense(w) || strings.Count(w, " ") > 1 && !begins(w, "orders", "efforts", "makes", "brings") &&
+		(has(w, "copulas", "owneds") || begins(w, "articles", "pointers"))
 }
 
 // spaced makes the signs in a text spaces, as many bytes as they had.
@@ -218,19 +234,14 @@ func without(s string, lists ...string) string {
 // stands says whether the words of a sentence hold from now on.
 func stands(w string) bool {
 	clauses, strong := strings.Split(w, " , "), has(w, "strong") || henceforth(w)
-	looks := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
-		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
+	shows := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
+		return has(w, "always") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
 	switch {
-	case minds(w), bans(clauses), contrasts(w), scoped(w),
-		has(w, "belongs") && has(w, "works", "texts") && !has(w, "once"),
-		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
-		// It turns down what was done: "no, the tests always stay beside their file".
-		len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-			!has(clauses[1], "reports", "once", "unless") && !begins(clauses[1], "things") &&
-			(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith")):
+	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"), correctsCustom(clauses),
+		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
 		return true
-	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || looks):
+	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
 		return false
 	case strong, dense(w) && has(w, "orders"),
 		strings.HasSuffix(w, "で") && !strings.HasSuffix(w, "ので") && !strings.Contains(w, "いつも"): // "常に英語で"
@@ -239,16 +250,24 @@ func stands(w string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
 }
 
+// correctsCustom says whether clauses turn down what was done: "no, the tests always stay beside their file".
+func correctsCustom(clauses []string) bool {
+	return len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
+		!has(clauses[1], "reports", "once", "unless") && !begins(clauses[1], "things") &&
+		(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith"))
+}
+
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
 	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
-		what := strings.TrimLeft(past(clause, "courtesies", "joints", "agrees", "henceforth"), " ,")
-		works, styled := has(what, "works", "texts"), has(what, "styles")
-		two := works && styled || begins(what, "orders") && (works || styled)
+		what := strings.TrimLeft(past(clause, "henceforth"), " ,")
+		if !has(strings.TrimSuffix(clause, what), "henceforth") {
+			continue
+		}
+		about, styled := has(what, "works", "texts"), has(what, "styles")
+		two := about && styled || begins(what, "orders") && (about || styled) // "in future write comments in English"
 		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
-		spaced := !dense(w) && !has(what, "copulas", "cans") && (two || begins(what, "nots"))
-		on := has(strings.TrimSuffix(clause, what), "henceforth")
-		if on && !has(what, "once") && (begins(what, "nevers") || dense(w) && binds || spaced) {
+		if begins(what, "nevers") || dense(w) && binds || !dense(w) && (two || begins(what, "nots")) {
 			return true
 		}
 	}
@@ -258,32 +277,31 @@ func henceforth(w string) bool {
 // verbless says whether a sentence says without a verb how things always are: "code comments always in English".
 func verbless(s string) bool {
 	w := words(strings.ReplaceAll(unquoted(s), "-", ""))
-	if asks(s) || has(w, "unless", "once") {
+	if has(w, "unless", "once") {
 		return false
 	}
-	clause, not, _ := strings.Cut(strings.TrimSpace(w), " , ")
+	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
-	subject := past(before)
-	nouns, way := strings.Fields(subject), start(after, "ways")
+	subject, way := past(before), start(after, "ways")
 	style := strings.TrimSpace(after[way:])
 	styled := start(style, "styles")
-	if n := len(nouns); n > 2 && nouns[n-1] == "du" && strings.HasSuffix(nouns[n-2], "st") {
-		nouns = nouns[:n-2] // "comments you write always in English"
-	}
-	rest := strings.Fields(strip(after[way:], "links", "pointers", "fillers"))
-	if len(rest) < 2 && (begins(not, "nots") || only(style, "yous")) {
+	rest := strings.Fields(strip(after[way:], "links", "pointers"))
+	if len(rest) < 2 {
 		rest = strings.Fields(style) // "customer texts always with du, not Sie"
 	}
-	if len(rest) < 1 || len(rest) > 2 || len(nouns) > 8 || way == 0 && styled == 0 || strings.Contains(phrase, " ") ||
-		styled < len(style) && has(w, "reports") || has(before+" "+strings.Join(rest, " "), "copulas") ||
-		begins(subject, "things", "pointers", "opens", "counters", "unasked") {
+	if len(rest) == 0 || len(rest) > 2 || way == 0 && styled == 0 || styled < len(style) && has(w, "reports") ||
+		has(before, "copulas") || begins(subject, "things", "pointers", "opens", "counters", "unasked") {
 		return false
 	}
-	english, noun := phrase == "always" || phrase == "never", false
+	nouns := strings.Fields(subject)
+	if n := len(nouns); n > 2 && nouns[n-1] == "du" {
+		nouns = nouns[:n-2] // "comments you write always in English"
+	}
+	noun := false
 	for _, word := range nouns {
 		linked := begins(word, "links")
-		if noun && !linked && !english {
+		if noun && !linked && phrase != "always" && phrase != "never" { // English has several beside each other
 			return false
 		}
 		noun = !linked
@@ -295,90 +313,99 @@ func verbless(s string) bool {
 func minds(w string) bool {
 	n := start(w, "minds")
 	rest := strings.TrimLeft(w[n:], " ,")
-	what := rest[start(rest, "reminds"):]
-	that, one := what != rest || has(w[:n], "reminds"), has(what, "copulas", "always", "demands", "onlys") ||
-		begins(strings.TrimSpace(what), "pointers", "links", "always", "orders")
-	later := ends(rest, "laters", "yets") // "that one for later"
-	return n > 0 && rest != "" && !later && (that && one || !that && (w[n:] != " "+rest || unspaced(w)))
+	what := trimStart(rest, "reminds")
+	if n == 0 || ends(rest, "laters", "yets") { // "that one for later"
+		return false
+	} else if what == rest && !has(w[:n], "reminds") { // "remember: tabs"
+		return w[n:] != " "+rest
+	}
+	return has(what, "copulas", "always", "demands", "onlys") || begins(what, "pointers", "links", "always", "orders")
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
 func scoped(w string) bool {
 	asked := past(w, "scopes")
 	what := trimStart(asked, "keeps")
+	if !has(w, "scopes") || has(w, "once", "yets", "reports") {
+		return false
+	} else if begins(asked, "customs") && !strings.HasPrefix(asked, "i ") { // "in this project we use tabs"
+		return true
+	}
 	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
 		has(what, "unscoped") && !begins(asked, "directing")
-	custom := begins(asked, "customs") && !strings.HasPrefix(asked, "i ")
-	return has(w, "scopes") && (custom || what != asked && !one && what != "") && !has(w, "once", "yets", "reports")
+	return what != asked && !one
 }
 
-// general says whether a sentence only asks how all work of a kind is to be: "keep commit subjects under 50 chars",
-// "small commits, one per topic", "no emojis in comments", "I merge my branches myself", "stdlib only".
+// general says whether a sentence only asks how all work of a kind is to be.
 func general(s string) bool {
 	w := past(bareWords(unquoted(s)), "joints", "pleases")
 	w = strings.TrimRight(w[:len(w)-end(w, "always")], " ,")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
 	if only(clause, "texts", "articles", "ways", "styles", "manners") && has(more, "works") {
-		clause, more = more, clause
+		clause, more = more, clause // "in English, the commit messages"
+	}
+	if asks(s) || len(filesIn(s)) > 0 || has(w, "once", "unless", "laters", "surfaces") ||
+		begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots") {
+		return false
 	}
 	verb := start(clause, "keeps", "namings", "withouts", "unwanted")
 	other := len(strings.Fields(strip(clause, "generalities", "fillers"))) // words other than those that may be
-	last := ends(clause, "works")
+	last, about := ends(clause, "works"), has(clause, "works") || verb > 0 && has(clause, "texts")
+	placed := begins(clause, "ways", "insides") || verb == 0 && begins(clause, "pointers", "relatives")
 	switch {
-	case asks(s), len(filesIn(s)) > 0, has(w, "once", "unless", "laters", "surfaces"),
-		strings.Count(more, " ") > 5, begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots"):
-		return false
 	case has(clause, "deps"): // "no new deps"
-		return has(clause, "news", "adds", "unwanted") && !has(clause, "unbanned") &&
-			(begins(clause, "nevers", "nots", "bans", "unwanted") || dense(clause) && has(clause, "nevers")) &&
+		bans := begins(clause, "nevers", "nots", "bans", "unwanted") || dense(clause) && has(clause, "nevers")
+		return bans && has(clause, "news", "adds", "unwanted") &&
 			only(clause, "nevers", "nots", "bans", "unwanted", "news", "adds", "deps", "links", "scopes")
-	case has(w, "myselves"):
+	case has(w, "myselves"): // "I merge my branches myself"
 		return has(w, "works") && only(clauseless(w), "works", "handles", "yous", "pointers", "myselves")
-	case !has(clause, "works") && (verb == 0 || !has(clause, "texts")), begins(clause, "ways", "insides"),
-		verb == 0 && begins(clause, "pointers", "relatives"):
-		alone := ends(clause, "onlys") && has(clause, "kits", "styles")
-		return begins(clause, "pers") && !has(clause, "copulas") || other == 0 && alone
-	case begins(clause, "namings"):
+	case !about, placed: // "one commit per topic", "stdlib only"
+		return begins(clause, "pers") && !has(clause, "copulas") ||
+			other == 0 && ends(clause, "onlys") && has(clause, "kits", "styles")
+	case begins(clause, "namings"): // "prefix branches with the ticket"
 		return other < 4 && (last || begins(strings.TrimSpace(clause[verb:]), "works"))
-	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"):
+	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"): // "no emojis in comments"
 		return other < 3 && has(clause, "insides", "manners") && !has(clause, "unbanned", "whens", "reports")
-	case has(clause, "limits") && hasDigits(clause):
+	case has(clause, "limits") && hasDigits(clause): // "keep commit subjects under 50 chars"
 		return other < 3
 	}
-	return other == 0 && has(clause, "manners", "styles")
+	return other == 0 && has(clause, "manners", "styles") // "small commits"
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
 func guarded(s string) bool {
-	w, clauses, file := bareWords(s), clausesOf(s), len(filesIn(s)) > 0
+	w := bareWords(s)
 	if !has(w, "handsOffs") || asks(s) || begins(w, "whens") || has(w, "once", "yets", "laters", "pauses", "untils") {
 		return false // as most
 	}
-	before, what, _ := around(bareWords(clauses[0]), "handsOffs")
+	before, what, _ := around(bareWords(clausesOf(s)[0]), "handsOffs")
 	what = past(row(before+" "+what), "courtesies", "pleases", "remainings")
-	named := file || strings.Contains(s, "/") || strings.Contains(w, " dot ") ||
+	path := len(filesIn(s)) > 0 || strings.Contains(s, "/")
+	named := path || strings.Contains(w, " dot ") ||
 		len(called(what)) > 0 && !begins(what, "things", "theys", "others", "whens")
-	return named && ((file || strings.Contains(s, "/")) && has(w, "paws") || slices.ContainsFunc(clauses, owned)) &&
-		slices.ContainsFunc(clauseWords(s), func(w string) bool {
-			before, after, is := around(trimEnd(w, "pleases"), "handsOffs")
-			said := past(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
-			return is && (said == "" || owned(before) || after == "" && !has(said, "shoulds", "copulas"))
-		})
+	keeps := slices.ContainsFunc(clauseWords(s), func(w string) bool {
+		before, after, is := around(trimEnd(w, "pleases"), "handsOffs")
+		said := past(before, "courtesies", "joints", "pleases", "agrees", "remainings", "yous")
+		return is && (said == "" || after == "" && !has(said, "shoulds", "copulas"))
+	})
+	return named && keeps && (path && has(w, "paws") || slices.ContainsFunc(clausesOf(s), owned))
 }
 
 // owned says whether a clause says whose a thing is, or that a program makes it.
 func owned(clause string) bool {
 	w := bareWords(clause)
 	names := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || r == '\'' || r == '’' })
-	_, by, is := around(w, "ownBys") // "c'est à Ana"
-	_, of, _ := around(w, "ownIs")
-	it, who, brought := around(w, "broughts") // "that's from the lawyer"
-	one := who != "" && !strings.Contains(it, " ") && strings.Count(who, " ") < 5 || who == "" && dense(w)
-	return brought && one && !has(w, "agos", "lately", "codes", "works", "reports", "laters", "formers") ||
-		has(w, "owneds", "notOurs") && !has(w, "unowned") ||
-		is && (strings.HasSuffix(by, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0) ||
-		strings.Contains(of+" ", " s ") && !has(of, "reports") &&
-			!begins(of, "things", "interrogatives", "todays", "programs", "theys")
+	if has(w, "owneds", "notOurs") && !has(w, "unowned") { // "it's generated"
+		return true
+	} else if it, who, is := around(w, "broughts"); is && (who != "" || dense(w)) { // "that's from the lawyer"
+		return !strings.Contains(it, " ") && strings.Count(who, " ") < 5 &&
+			!has(w, "agos", "lately", "codes", "works", "reports", "laters", "formers")
+	} else if _, by, is := around(w, "ownBys"); is { // "c'est à Ana"
+		return strings.HasSuffix(by, "的") || strings.IndexFunc(names[len(names)-1], unicode.IsUpper) == 0
+	}
+	_, of, _ := around(w, "ownIs") // "that is Tom's"
+	return strings.Contains(of+" ", " s ") && !has(of, "reports") &&
+		!begins(of, "things", "interrogatives", "todays", "programs", "theys")
 }
 
 // bans says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
@@ -413,7 +440,7 @@ func orderIn(clause string, all []string) bool {
 	phrase := strings.TrimSpace(w[len(before) : len(w)-len(after)])
 	next := firstWords(after, 1)
 	tells := has(next, "tells") || hasEnding(next, "ourEnds") || (phrase == "always" || phrase == "never") &&
-		len(next) > 3 && next[0] < utf8.RuneSelf && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
+		len(next) > 3 && hasEnding(next, "inflected") && !hasEnding(next, "uninflected")
 	occasion := strings.Contains(phrase, " ") // "after every"
 	between := trimStart(before, "orders", "bansIt")
 	switch {
@@ -424,15 +451,16 @@ func orderIn(clause string, all []string) bool {
 	case phrasesOf("atEach").is(phrase) && (!has(firstWords(after, 2), "occasions") ||
 		has(before, "displays") || begins(before, "things")):
 		return false // "log at every retry"
-	case occasion && has(firstWords(after, 2), "occasions"), before == "" && after == "":
+	case occasion && has(firstWords(after, 2), "occasions"):
 		return ordered(all) || before == "" && begins(trimStart(after, "occasions"), "orders")
+	case before == "" && occasion:
+		return ordered(all)
 	case before == "":
-		contrary := clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
-		return (!tells || contrary) && (!occasion || ordered(all))
+		return !tells || clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
 	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
-	return between != before && (len(strings.Fields(between)) < 2 || after == "") &&
+	return between != before && (after == "" || !strings.Contains(between, " ")) &&
 		!has(between, "tells", "relatives") && !hasEnding(between, "ourEnds")
 }
 
