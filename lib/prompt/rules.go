@@ -166,11 +166,13 @@ func lastingClause(s string) string {
 		own := strings.TrimLeft(rest, " ")
 		rest = without(own, "joints")
 		after, before := bareWords(rest), s[:i]
-		if leans(before, rest) || !marked && !begins(after, "always", "strong") || standing(before) || verbless(before) {
+		if leans(before, rest) || !marked && !begins(after, "always", "strong") ||
+			standing(before) || verbless(before) {
 			continue
 		}
 		many := len(strings.Fields(words(before)))
-		states := many > 1 && marked && strings.Contains(strings.TrimSpace(before), " ") && stated(rest) // not "ABC-1: …"
+		named := strings.Contains(strings.TrimSpace(before), " ") // not "ABC-1: we never …"
+		states := many > 1 && marked && named && stated(rest)
 		if !states && built && rest == own || !states && !standing(rest) && !(customary(rest) && many > 4) &&
 			!(verbless(rest) && !has(words(before), "reports")) {
 			continue
@@ -183,8 +185,8 @@ func lastingClause(s string) string {
 	return s
 }
 
-// leans says whether the rest of a sentence has no subject or object of its own, and goes with what is before it: "texts
-// in templates, never in code", "keep the ?v=, and raise it at every change".
+// leans says whether the rest of a sentence has no subject or object of its own, and goes with what is before it:
+// "texts in templates, never in code", "keep the ?v=, and raise it at every change".
 func leans(before, rest string) bool {
 	w, what := bareWords(rest), bareWords(before)
 	first, _, _ := strings.Cut(w, " , ")

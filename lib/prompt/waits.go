@@ -15,37 +15,49 @@ const (
 	waitLasts = 10
 )
 
-// awaited is what a sentence says waits for somebody, a day or a case, "" for nothing: "the client sends it, we wait",
-// "don't tag yet, I do it after his ok", "no captcha, later if there is spam"; behind what it only notes, that too.
+// awaited is what a sentence says waits for somebody, a day or a case, "" for nothing; behind what it only notes, that
+// too.
 func awaited(before, s string) string {
 	w, clauses := clauseless(s), clauseWords(s)
-	if len(clauses) == 0 || strings.Count(w, " ") > 3*maxPutOff || asks(s) || standing(s) {
+	if len(clauses) == 0 || strings.Count(w, " ") > 3*maxPutOff || asks(s) {
 		return ""
 	}
-	first, last := clauses[0], past(clauses[len(clauses)-1], "joints")
-	wait, when, two := past(w, "joints", "courtesies"), past(last, "modals"), len(clauses) > 1
-	do := past(trimStart(wait, "events", "merging"), "joints") // "when we merge also put it in the changelog"
-	not := has(first, "nots", "bans", "nevers")
-	_, who, is := around(w, "ifs", "untils")
 	if s, is := butLater(before, s, clauses); is {
 		return s
 	}
-	switch {
-	case before != s && onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges"),
-		before != s && only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0:
+	idea := onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges")
+	noted := only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0
+	if before != s && (idea || noted) { // "a dark mode would be nice. maybe some other day", "… not now, but note it"
 		return before + " " + s
-	case do != wait && (has(do, "papers") || begins(wait, "events")) &&
-		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")),
-		two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples") && !hasDigits(w),
-		begins(wait, "weWaitFor") && !hasDigits(w),
-		two && not && (begins(when, "laters") || ends(when, "laters")) && has(when, "ifs"),
-		(not && has(first, "yets") || has(first, "waits")) && has(first, "handIns") && !begins(first, "articles") &&
-			two && !has(strip(first, "handIns"), "copulas", "dones") && !begins(last, "orders", "efforts", "makes"),
-		is && has(w, "sayOks") && !begins(who, "things") && (begins(wait, "handIns") || has(w, "closeds")),
-		has(w, "restores") && (has(w, "months") && hasDigits(w) || has(w, "days", "laters")):
+	}
+	if atEvent(w) || waitsForCase(w, clauses) || has(w, "restores") && has(w, "months", "days", "laters") {
 		return strings.TrimRight(s, " .。")
 	}
 	return outside(before, s)
+}
+
+// atEvent says whether words order to note something once an event is there: "when we merge put it in the changelog".
+func atEvent(w string) bool {
+	order := past(w, "joints", "courtesies")
+	do := past(trimStart(order, "events", "merging"), "joints")
+	return do != order && (has(do, "papers") || begins(order, "events")) &&
+		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown"))
+}
+
+// waitsForCase says whether a sentence says that something waits for somebody, or for a case.
+func waitsForCase(w string, clauses []string) bool {
+	first, last, two := clauses[0], past(clauses[len(clauses)-1], "joints"), len(clauses) > 1
+	wait, when := past(w, "joints", "courtesies"), past(last, "modals")
+	not := has(first, "nots", "bans", "nevers")
+	switch {
+	case two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples"), begins(wait, "weWaitFor"):
+		return true // "the client sends it, we wait"
+	case two && not && (begins(when, "laters") || ends(when, "laters")) && has(when, "ifs"):
+		return true // "no captcha, later if there is spam"
+	case two && (not && has(first, "yets") || has(first, "waits")) && has(first, "handIns"):
+		return true // "don't tag yet, I do it after his ok"
+	}
+	return has(w, "ifs", "untils") && has(w, "sayOks") && (begins(wait, "handIns") || has(w, "closeds"))
 }
 
 // awaitedOf is awaited of one of some sentences, with those before it where it does not name what it is about.
@@ -90,49 +102,70 @@ func outside(before, s string) string {
 	return map[bool]string{true: strings.TrimRight(s, " .。")}[own]
 }
 
-// waitsOutside says whether clauses say that the user looks later at what was started ("it runs over night, I look
-// tomorrow"), that he asked somebody who is to be waited for, that a pull request is under review, that somebody does
-// something by a day, or looks at it then, before which nothing is to be merged.
+// waitsOutside says whether clauses say that a run, somebody else or a day is waited for.
 func waitsOutside(all []string) bool {
-	at := func(is func(c string) bool) int { return slices.IndexFunc(all, is) }
-	starts := at(func(c string) bool {
-		return begins(past(c, "joints", "courtesies", "agrees", "yous"), "starts") || has(c, "nights")
-	})
-	looks := at(func(c string) bool {
-		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
-		return has(c, "iLooks") && has(c, "laters", "days", "weekdays", "earlies") &&
-			(ours || dense(c) && ends(c, "iLooks"))
-	})
-	asked := at(func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
-	waits := at(func(c string) bool {
-		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
-	})
-	opened := at(func(c string) bool { return has(c, "prs") })
-	reviews := at(func(c string) bool {
-		return has(c, "reviewings") && !has(c, "peoples") &&
-			(begins(c, "reviewings") || !begins(c, "orders", "efforts"))
-	})
-	last := append([]string{""}, all...)[len(all)]
-	held := len(all) > 1 && has(last, "nots", "bans", "waits") && has(last, "handIns")
+	w, last := strings.Join(all, " "), append([]string{""}, all...)[len(all)]
+	wanted := func(c string) bool { return byDay(c) || has(c, "wantsIts") && has(c, "months") && hasDigits(c) }
 	given := func(c string) bool {
 		return has(c, "days", "weekdays") && !begins(c, "orders", "efforts", "makes", "peoples")
 	}
-	wanted := func(c string) bool {
-		return has(c, "wantsIts") && has(c, "months") && hasDigits(c) || byDay(c) ||
-			answers(c, strings.Join(all, " ")) && (dense(c) || begins(c, "parks", "keeps", "rests") ||
-				begins(past(all[0], "agrees", "courtesies"), "parks", "keeps", "rests", "waitings", "weWait"))
+	again := func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") }
+	switch {
+	case slices.ContainsFunc(all, nightly), takesAgain(all), slices.ContainsFunc(all, wanted):
+		return true
+	case slices.IndexFunc(all, again) > 0: // "he is on holiday, we look at it on monday"
+		return true
+	case len(all) > 1 && has(last, "nots", "bans", "waits") && has(last, "handIns"):
+		return slices.ContainsFunc(all[:len(all)-1], given) // "Ana looks at it on friday, don't merge before"
 	}
-	long, w := at(takesLong), strings.Join(all, " ")
-	again := at(func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") })
-	away := has(w, "outsides") && !has(w, "peoples") && at(func(c string) bool {
-		ordered := begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "putsDown")
-		return ordered && !has(c, "looksAgain") && !takesLong(c)
-	}) < 0
-	return again > 0 || long > 0 && away || at(nightly) >= 0 || takesAgain(all) ||
-		starts >= 0 && looks >= starts ||
-		asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) ||
-		opened >= 0 && reviews >= 0 && opened != reviews || held && slices.ContainsFunc(all[:len(all)-1], given) ||
-		slices.ContainsFunc(all, wanted)
+	return looksLater(all) || waitsForAnswer(all) || isReviewed(all) || isAway(w, all)
+}
+
+// looksLater says whether clauses say that something was started, and the user looks later: "it runs over night, I look
+// tomorrow".
+func looksLater(all []string) bool {
+	starts := slices.IndexFunc(all, func(c string) bool {
+		return has(c, "nights") || begins(past(c, "joints", "courtesies", "agrees", "yous"), "starts")
+	})
+	looks := slices.IndexFunc(all, func(c string) bool {
+		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
+		return has(c, "iLooks") && has(c, "laters", "days", "weekdays", "earlies") && (ours || dense(c))
+	})
+	return starts >= 0 && looks >= starts
+}
+
+// waitsForAnswer says whether clauses say that somebody was asked who is to be waited for, or how something is to stay
+// until he answers: "I asked Ana, we wait", "leave it at 3 until he answers".
+func waitsForAnswer(all []string) bool {
+	asked := slices.IndexFunc(all, func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
+	waits := slices.IndexFunc(all, func(c string) bool {
+		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
+	})
+	if asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) {
+		return true
+	}
+	parks := begins(past(all[0], "agrees", "courtesies"), "parks", "keeps", "rests", "waitings", "weWait")
+	return slices.ContainsFunc(all, func(c string) bool {
+		return answers(c, strings.Join(all, " ")) && (parks || dense(c) || begins(c, "parks", "keeps", "rests"))
+	})
+}
+
+// isReviewed says whether clauses say that a pull request is under review: "the PR is open, Marek reviews".
+func isReviewed(all []string) bool {
+	opened := slices.IndexFunc(all, func(c string) bool { return has(c, "prs") })
+	reviews := slices.IndexFunc(all, func(c string) bool {
+		return has(c, "reviewings") && (begins(c, "reviewings") || !begins(c, "orders", "efforts"))
+	})
+	return opened >= 0 && reviews >= 0 && opened != reviews
+}
+
+// isAway says whether clauses say that what was sent or asked takes long: "sent it to legal, takes 3 days".
+func isAway(w string, all []string) bool {
+	orders := func(c string) bool {
+		return !takesLong(c) && begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "putsDown")
+	}
+	return slices.IndexFunc(all, takesLong) > 0 && has(w, "outsides") && !has(w, "peoples") &&
+		!slices.ContainsFunc(all, orders)
 }
 
 // nightly says whether a clause orders a run over night: "start all six over night", not "run it over night in cron"
