@@ -214,3 +214,30 @@ func Withheld(text string, steps []string) bool {
 	return has(w, "nots", "bans") && slices.ContainsFunc(steps, hands) &&
 		only(w, "concluding", "handIns", "commits", "nots", "bans", "yets", "joints", "agrees")
 }
+
+// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
+// in this PR", "for Monday", "before merging".
+func handsOver(w string) bool {
+	_, day, _ := around(w, "towards")
+	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
+	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
+	near := (begins(w, "nears") || ends(w, "nears")) && has(w, "ships")
+	return later || isOne(w, "handovers") || near && past(w, "shippings") == ""
+}
+
+// isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
+func isChore(w string) bool {
+	before, _, is := around(w, "nears", "afters")
+	if !is || !has(w, "ships") { // as most
+		return false
+	} else if dense(w) {
+		return ends(before, "ships") && has(w, "chores")
+	}
+	when := strings.TrimSpace(w[len(before):])
+	rest := past(when, "shippings")
+	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
+	whole := rest == "" || rest[0] == ',' || end(when, "ships") == 0 // not "before the release notes"
+	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")
+	return has(when, "ships") && (whole && begins(order, "chores") ||
+		order == "" && begins(strings.TrimLeft(rest, " ,"), "chores"))
+}

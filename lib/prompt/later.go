@@ -107,12 +107,14 @@ func withoutNext(all []string) []string {
 func noted(s string) string {
 	before, thing, is := cutColon(s)
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
-	w, of, all := bareWords(last), bareWords(thing), clauseless(before)
+	w, of := bareWords(last), bareWords(thing)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
+	if !is || !note && !when || !when && !only(clauseless(before), "labels") || standing(s) || len(called(of)) == 0 {
+		return ""
+	}
 	aim, _, _ := around(of, "reasons", "sos")
 	told := has(aim, "copulas") || begins(of, "dones") || !strings.Contains(of, " ") || strings.Contains(thing, ":")
-	if !is || !only(w, "labels") || !note && (!when || told) || asks(s) || standing(s) || len(called(of)) == 0 ||
-		unicode.IsDigit(rune(of[0])) || !only(all, "labels") && !(note && when) {
+	if !only(w, "labels") || !note && (told || !only(clauseless(before), "labels")) {
 		return ""
 	}
 	steps := each.Of(things(strings.Trim(thing, " .。")), func(s string) string { return without(s, "joints", "thens") })
@@ -181,35 +183,48 @@ func putsOff(clause string) bool {
 	}
 	w = strings.TrimLeft(w, " ,")
 	if n := start(w, "reminders"); n > 0 {
-		return len(called(w[n:])) > 0 && !begins(strings.TrimSpace(w[n:]), "interrogatives") &&
-			!standing(clause) && !has(w, "always")
+		return len(called(w[n:])) > 0 && !has(w, "always")
 	}
-	who, does, theirs := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
-	theirs = theirs && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	what, put := putOff(w)
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
 		what, _ = putOff(of)
 	}
 	what = strings.Trim(trimStart(what, "maybes"), " ,") // "later maybe the export"
-	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
-	if _, drops := dropped(clause); drops || theirs || pointsAt(clause) {
+	few := put && len(strings.Fields(what)) < maxPutOff || putsOffSlowly(w)
+	if _, drops := dropped(clause); drops || !few || doneByOther(w) || pointsAt(clause) || standing(clause) ||
+		leaves(clause) {
 		return false
 	}
-	_, behind, ticket := around(w, "tickets")
-	slow := begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w) ||
-		ticket && (behind == "" || behind[0] == ',') // "it is a separate ticket"
-	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // the CI
-	names := strings.Join(named(what[start(what, "abouts"):]), "")
-	if names == "" && begins(trimStart(what, "efforts"), "articles") { // "the css", not "the other one"
-		names = strings.Join(called(over), "")
-	}
-	few := put && len(strings.Fields(what)) < maxPutOff || slow && len(strings.Fields(w)) <= 3*maxPutOff
 	theirOwn := start(w, "ourNeeds") > start(w, "shoulds") && !notNow(w) // "we need it later"
 	step := begins(what, "abouts") || begins(what, "articles") && has(w, "modals") ||
 		!begins(what, "selves", "things") || begins(what, "selves") && has(what, "handIns")
-	hasName := strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short)
-	return few && over != "" && step && hasName && !theirOwn && !begins(what, "maybes") && !describes(w, what) &&
-		!leaves(clause) && !has(w, "strong") && !standing(clause)
+	return step && !theirOwn && !begins(what, "maybes") && namesStep(clause, what) && !describes(w, what)
+}
+
+// putsOffSlowly says whether words put something off in more of them: "it is a separate ticket", "the docs can wait
+// until the release".
+func putsOffSlowly(w string) bool {
+	_, behind, ticket := around(w, "tickets")
+	return begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w) ||
+		ticket && (behind == "" || behind[0] == ',')
+}
+
+// doneByOther says whether words say that somebody does something later: "tom looks at it tomorrow".
+func doneByOther(w string) bool {
+	who, does, is := around(trimStart(w, "articles"), "undertakes")
+	return is && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
+}
+
+// namesStep says whether what a clause puts off names something: "the CI", "the css", not "the other one".
+func namesStep(clause, what string) bool {
+	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
+	names := strings.Join(named(what[start(what, "abouts"):]), "")
+	if names == "" && begins(trimStart(what, "efforts"), "articles") {
+		names = strings.Join(called(over), "")
+	}
+	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // CI
+	return over != "" &&
+		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
 }
 
 // pointsAt says whether the first clause of a sentence puts off no more than what was just spoken of: "den machen wir
@@ -232,13 +247,11 @@ func notNow(w string) bool {
 		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 }
 
-// describes says whether words that put something off say how a program or a thing in it is: "the client has to wait",
-// "postpone the job when the queue is full", "leave the value hard-coded for now", "add a button to pay later", "users
-// can change it later", "it is sent later".
+// describes says whether words that put something off say how a program or a thing in it is.
 func describes(w, what string) bool {
 	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
 		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
-		return !has(after, "processes") || has(after, "programs")
+		return !has(after, "processes") || has(after, "programs") // "postpone the job when the queue is full"
 	}
 	what = strings.TrimRight(what, "をはがも")
 	if all := strings.Fields(what); len(all) > 2 && !has(w, "laters") {
@@ -255,10 +268,10 @@ func describes(w, what string) bool {
 	return will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
 		first == "" && begins(does, "cans") || // "users can change it later"
 		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"
-		ends(what, "asIs") && !has(w, "laters") || // "leave the value hard-coded for now"
-		ends(what, "programs") && has(w, "waits") || ends(what, "records") && has(w, "waits", "holds") || // "it waits"
+		ends(what, "asIs") || // "leave the value hard-coded for now"
+		ends(what, "records") && has(w, "waits", "holds") || // "put the order on hold"
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
-		aims && why != "" && !begins(why, "articles") && begins(w, "orders", "makes") || // "a button to pay later"
+		aims && why != "" && begins(w, "orders", "makes") || // "add a button to pay later"
 		begins(w, "laters") && !begins(what, "articles", "yous", "modals", "efforts", "orders") &&
 			has(what, "nots", "dones", "copulas") // "later it was not there"
 }
@@ -286,19 +299,18 @@ func Due(step string) bool { return has(words(step), "dues") }
 func putOff(clause string) (what string, put bool) {
 	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases")], " ,"))
 	before, from, back := around(clause, "backs")
-	if back && before != "" && (from == "" || begins(from, "ofs") || phrasesOf("doings").is(from)) {
-		before = strings.TrimRight(before, " ,")
-		clause = trimEnd(before, "modals") + " later"
+	if back && (from == "" || begins(from, "ofs")) {
+		clause = trimEnd(strings.TrimRight(before, " ,"), "modals") + " later"
 	}
 	first, why, _ := strings.Cut(clause, " , ")
-	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts") && !has(first, "copulas")
+	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts")
 	if asks || begins(why, "untils") || has(why, "defers") { // "the prices, let me ask Ana first"
 		if what, put = putOff(first); asks || put && what != "" {
 			return what, true
 		}
 	}
 	whole := clause
-	if before, work, _ := around(clause, "untils", "reasons"); before != "" && !has(work, "programs") &&
+	if before, work, _ := around(clause, "untils", "reasons"); before != "" &&
 		(has(work, "processes") || ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
 		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
 	}
@@ -319,7 +331,7 @@ func putOff(clause string) (what string, put bool) {
 		parks, pause = start(whole, "puts", "adds"), on
 	}
 	of := strings.TrimSpace(whole[:len(whole)-pause])
-	if is := end(of, "fors"); is > 0 && pause > 0 && !has(whole[len(of):], "holds") {
+	if is := end(of, "fors"); is > 0 && pause > 0 {
 		if has(whole[len(of):], "days", "weekdays") && has(of[len(of)-is:], "copulas") { // "the report is for tuesday"
 			return clause, false
 		}
@@ -332,7 +344,7 @@ func putOff(clause string) (what string, put bool) {
 	if notNow(whole) {
 		what = trimStart(what, "somedays")
 	}
-	if parks > 0 && pause > 0 && parks+pause < len(whole) {
+	if parks > 0 && pause > 0 {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
 	} else if what != whole {
 		what = trimEnd(what, "doings")
@@ -464,31 +476,4 @@ func Delays(s string) (off bool) {
 		}
 	}
 	return off
-}
-
-// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
-// in this PR", "for Monday", "before merging".
-func handsOver(w string) bool {
-	_, day, _ := around(w, "towards")
-	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
-	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")
-	near := (begins(w, "nears") || ends(w, "nears")) && has(w, "ships")
-	return later || isOne(w, "handovers") || near && past(w, "shippings") == ""
-}
-
-// isChore says whether a sentence asks for something before or after work is made known: "before merging, run …".
-func isChore(w string) bool {
-	before, _, is := around(w, "nears", "afters")
-	if !is || !has(w, "ships") { // as most
-		return false
-	} else if dense(w) {
-		return ends(before, "ships") && has(w, "chores")
-	}
-	when := strings.TrimSpace(w[len(before):])
-	rest := past(when, "shippings")
-	when = strings.TrimSpace(strings.TrimSuffix(when, rest))
-	whole := rest == "" || rest[0] == ',' || end(when, "ships") == 0 // not "before the release notes"
-	order := strings.TrimLeft(before[start(before, "cautions", "joints"):], " ,")
-	return has(when, "ships") && (whole && begins(order, "chores") ||
-		order == "" && begins(strings.TrimLeft(rest, " ,"), "chores"))
 }
