@@ -28,7 +28,6 @@ func delayed(text string) (steps []string) {
 	if len(text) > maxDescribed || !has(words(text), "delays") { // as most
 		return nil
 	}
-	back := func(c string) bool { return pointsAt(c) && !onlyWhen(c) }
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
 		if bare, from := besides(s); from > 0 {
@@ -39,56 +38,62 @@ func delayed(text string) (steps []string) {
 				}
 				steps = append(steps, step)
 			}
-			continue
-		}
-		empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
-		clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
-		if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
-			steps, clauses = append(steps, strings.Split(row, "\n")...), nil
-		} else if begins(bareWords(s), "reminders") || len(clauses) > 1 && slices.ContainsFunc(clauses, onlyWhen) &&
-			!slices.ContainsFunc(clauses[1:], back) {
-			what := clauses[max(0, slices.IndexFunc(clauses, onlyWhen)-1)]
-			if !has(words(what), "woulds") {
-				what = clauses[0]
-			}
-			clauses = []string{s[strings.Index(s, what):]} // "this yes, tomorrow"
-		}
-		for i := len(clauses) - 1; i > 0; i-- { // which may say until when, or why
-			w, reminds := bareWords(clauses[i]), phrasesOf("reminders").is(bareWords(clauses[i-1]))
-			if reminds || begins(w, "untils") || has(w, "defers", "inquires") {
-				clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
-				clauses = slices.Delete(clauses, i, i+1)
-			}
-		}
-		known := len(steps)
-		for i, clause := range clauses {
-			before, w, off := clauses[max(i-1, 0)], bareWords(clause), putsOff(clause)
-			why := i > 0 && pointsAt(before) && !begins(w, "articles") // "that tomorrow, not enough time today"
-			idea, but, _ := around(w, "buts")
-			told := strip(words(s[:strings.Index(s, clause)]), "stops")
-			points := i > 0 && (pointsAt(clause) || Delays(clause)) && // "the docs are missing, we do that tomorrow"
-				(has(told, "wantings") || len(ListOf(before)().Steps) > 0) ||
-				pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
-				i > 0 && unnoted(w) != w && has(told, "wantings", "pauses") && !pointsAt(before) &&
-					len(named(strip(told, "ourNeeds"))) > 0
-			bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
-			if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys") && has(w, "comings")) {
-				// "the api is next, but Mira does it", "I send it to Mira, she answers tomorrow"
-				clause = s[:strings.Index(s, clause)+len(clause)]
-			}
-			if points {
-				steps = steps[:known] // which it holds
-			}
-			row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
-			asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
-			if !asked && (points || off && !why && !row) && has(words(unquoted(s)), "delays") {
-				steps = append(steps, strings.TrimSpace(clause))
-			} else if only(w, "refuses", "hesitates") && has(w, "refuses") || begins(w, "relents") {
-				steps = steps[:known] // taken back in the same breath
-			}
+		} else if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
+			steps = append(steps, strings.Split(row, "\n")...)
+		} else {
+			steps = append(steps, delayedIn(s)...)
 		}
 	}
 	return steps
+}
+
+// delayedIn are the steps that the clauses of a sentence put off.
+func delayedIn(s string) (steps []string) {
+	clauses := delaying(s)
+	for i, clause := range clauses {
+		w, off := bareWords(clause), putsOff(clause)
+		told := strip(words(s[:strings.Index(s, clause)]), "stops")
+		idea, but, _ := around(w, "buts")
+		points := Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
+			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
+			unnoted(w) != w && has(told, "wantings", "pauses") && !pointsAt(clauses[max(i-1, 0)])
+		bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
+		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys")) {
+			// "the api is next, but Mira does it", "I send it to Mira, she answers tomorrow"
+			clause = s[:strings.Index(s, clause)+len(clause)]
+		}
+		if points {
+			steps = nil // which it holds
+		}
+		row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
+		asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
+		if !asked && (points || off && !row) && has(words(unquoted(s)), "delays") {
+			steps = append(steps, strings.TrimSpace(clause))
+		} else if only(w, "refuses", "hesitates") || begins(w, "relents") {
+			steps = nil // taken back in the same breath
+		}
+	}
+	return steps
+}
+
+// delaying are the clauses of a sentence that may put something off, with until when, or why: "this yes, tomorrow".
+func delaying(s string) []string {
+	empty := func(c string) bool { return only(bareWords(c), "fillers", "stops") }
+	clauses := withoutNext(slices.DeleteFunc(clausesOf(s), empty))
+	if when := slices.IndexFunc(clauses, onlyWhen); when >= 0 || begins(bareWords(s), "reminders") {
+		what := clauses[max(0, when-1)]
+		if !has(words(what), "woulds") {
+			what = clauses[0]
+		}
+		return []string{s[strings.Index(s, what):]}
+	}
+	for i := len(clauses) - 1; i > 0; i-- {
+		if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers", "inquires") {
+			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
+			clauses = slices.Delete(clauses, i, i+1)
+		}
+	}
+	return clauses
 }
 
 // withoutNext are texts without those that order what is to be done behind an order: "commit. after that do the docs".
