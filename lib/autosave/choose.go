@@ -141,8 +141,10 @@ func (f Facts) byRules(last *line.Line) Choice {
 func (f Facts) shown() *line.Line {
 	picked := transcript.Argument(f.Conversation.Succeeded, func(words []string) int {
 		verb := slices.Index(words, "show")
-		is := verb > 0 && slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1]))
-		return map[bool]int{true: verb}[is]
+		if verb > 0 && slices.Contains([]string{"handoff-index", "holdfast"}, filepath.Base(words[verb-1])) {
+			return verb
+		}
+		return 0
 	})
 	return cmp.Or(f.lines.Find(picked), each.First(f.lines.Foreign, func(l *line.Line) bool {
 		return slices.Contains(f.Conversation.Read, filepath.Join(f.Project.Store.Root, filepath.FromSlash(l.Foreign)))

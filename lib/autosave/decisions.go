@@ -23,9 +23,8 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	}
 	c := f.Conversation
 	var settled []transcript.Answer
-	var chosen []string
-	menu, about := "", ""        // of which an option was taken last
-	last, at := []string(nil), 0 // what was decided last, and by which prompt
+	var chosen, last []string    // what was decided last is of prompt at
+	menu, about, at := "", "", 0 // menu: of which an option was taken last
 	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
 	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
 		answer = ""
@@ -76,9 +75,10 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		asked := cmp.Or(prompt.Asked(answer), prompt.Topic(answer), t.questionBefore(i))
 		answer = t.answers[i]
 		within := func(s string) bool { return ok && strings.Contains(reply, s) }
-		takes := map[bool][]string{true: {other}}[reversed && !ok]
-		states := each.Without(prompt.Settled(t.prompts[i]), within)
-		states = append(prompt.About(t.prompts[i], asked, states), takes...)
+		states := prompt.About(t.prompts[i], asked, each.Without(prompt.Settled(t.prompts[i]), within))
+		if reversed && !ok {
+			states = append(states, other)
+		}
 		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), states), each.Itself)
 		if ok || len(said) > 0 {
 			last, at = append(said, q+" "+reply), i

@@ -62,5 +62,8 @@ func (f Facts) takenBack(t talk) (back time.Time) {
 	for i, p := range t.prompts {
 		left = left || f.during(i, i+1)(back) && (prompt.ComesBack(p) || prompt.Waits(p))
 	}
-	return map[bool]time.Time{false: back}[left]
+	if left {
+		return time.Time{}
+	}
+	return back
 }

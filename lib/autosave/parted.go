@@ -150,7 +150,9 @@ func (f Facts) goesOnAt(n int) bool {
 func (f Facts) pulls(t talk, i int) string {
 	own := f.State.Now + " " + f.State.PullRequest + " " + f.Conversation.PullRequest
 	for j, hands := range t.hands[:i] {
-		own += map[bool]string{true: " " + t.answers[j]}[hands()]
+		if hands() {
+			own += " " + t.answers[j]
+		}
 	}
 	return own
 }

@@ -232,8 +232,12 @@ func (f Facts) soFar() string {
 		return len(transcript.CheckCommands(c.Command)) > 0 && !slices.ContainsFunc(f.Work.touched, later)
 	})
 	check := strings.Join(transcript.CheckCommands(ran.Command), " && ")
-	ended := cmp.Or(short(check, 80), "no check") + map[bool]string{true: " failed", false: " ran"}[ran.Failed]
-	return fmt.Sprintf("[so far edited %s; %s since] ", short(strings.Join(made, ", "), maxSubject), ended)
+	ended := "ran"
+	if ran.Failed {
+		ended = "failed"
+	}
+	edited := short(strings.Join(made, ", "), maxSubject)
+	return fmt.Sprintf("[so far edited %s; %s %s since] ", edited, cmp.Or(short(check, 80), "no check"), ended)
 }
 
 // leftWork is what is left to do, as the conversation says.
@@ -274,7 +278,9 @@ func (f Facts) left(t talk) leftWork {
 			open = f.openOf(t, steps, until.Add(-1)) // by the next prompt or a later one
 		}
 		if !says {
-			l.loose = map[bool][]string{true: open, false: l.loose}[len(l.loose) == 0]
+			if len(l.loose) == 0 {
+				l.loose = open
+			}
 			continue
 		}
 		l.says, l.until = true, until

@@ -276,8 +276,10 @@ func (r Result) Summary() fence.Context {
 	said := each.FirstOf(each.Reversed(line.NewestOf(f.talk().prompts, 10)), each.Itself) // for which there may be room
 	add("- asked last: %s", 140, each.Of(said[:min(len(said), 1)], brief)...)
 	now := cmp.Or(d.Text("since"), d.Text("now"))
-	_, answer, _ := strings.Cut(now, answered)
-	add("- now: %s", 120, map[bool]string{true: answer, false: now}[strings.HasPrefix(now, "asked: ")])
+	if strings.HasPrefix(now, "asked: ") {
+		_, now, _ = strings.Cut(now, answered)
+	}
+	add("- now: %s", 120, now)
 	add("- blocker: %s", 120, each.Of(line.NewestOf(d.Lines("blockers"), 2), func(text string) string {
 		said := strings.SplitN(text+"\n", "\n", 3) // of the output, which may be a repository's words, one name
 		words := strings.FieldsFunc(said[1], func(r rune) bool { return !fence.IsName(string(r)) })

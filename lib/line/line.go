@@ -261,8 +261,10 @@ func (l *Line) Later() []Item {
 	s := l.State()
 	return each.If(s.Next, func(i Item) (Item, bool) {
 		took := func(o *Line) bool {
-			goal := map[bool]string{true: o.Goal}[o.changes]
-			names := strings.Join(append(slices.Clone(o.Beads), o.Topic(), goal), " ")
+			names := strings.Join(append(slices.Clone(o.Beads), o.Topic()), " ")
+			if o.changes {
+				names += " " + o.Goal
+			}
 			return o != l && o.Saved.After(i.At) && prompt.NamesTicket(names, prompt.Ticket(i.Text))
 		}
 		return i, s.Defers(i) && !slices.ContainsFunc(l.among.Own, took)

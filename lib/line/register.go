@@ -57,7 +57,10 @@ func (p Project) file(k key, kind string) string {
 
 // copyFile is where the artifact at rel is kept of a line, the newest automatic or the newest written one.
 func (p Project) copyFile(k key, rel string) string {
-	return p.file(k, map[bool]string{true: "-auto.yaml", false: "-written.yaml"}[artifact.AutoName(rel)])
+	if artifact.AutoName(rel) {
+		return p.file(k, "-auto.yaml")
+	}
+	return p.file(k, "-written.yaml")
 }
 
 func replace(file string, b []byte, lasting bool) error {

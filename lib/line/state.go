@@ -185,7 +185,12 @@ const maxNamed = 60 // changed files that are told
 
 // Sections are what is known of a line in its one order, without what is empty.
 func (s State) Sections() []More {
-	command := func(c Command) string { return map[bool]string{true: "failed: "}[c.Failed] + c.Command }
+	command := func(c Command) string {
+		if c.Failed {
+			return "failed: " + c.Command
+		}
+		return c.Command
+	}
 	all := slices.Concat([]More{
 		{"goal", []string{s.Goal}}, {"pull request", []string{s.Numbered()}},
 		{"now", []string{s.Now}}, {"since", []string{s.Since}},

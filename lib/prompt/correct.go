@@ -89,8 +89,11 @@ func numbersIn(text string) []string {
 // Reverses is the sentence of a short reply that chooses something else than what was decided just before, and whether
 // it says so by itself: "hm no, rather a file", "back to the list after all"; not "wait, a typo", "no, tests first".
 func Reverses(reply string) (said string, back bool) {
-	turned, refused, wavers := len(reply) > maxReply || asks(row(reply)), false, false
-	for _, s := range Sentences(map[bool]string{false: spoken(reply)}[turned]) {
+	if len(reply) > maxReply || asks(row(reply)) {
+		return "", false
+	}
+	turned, refused, wavers := false, false, false
+	for _, s := range Sentences(spoken(reply)) {
 		for _, c := range clauseWords(s) {
 			rest := past(c, "refuses", "waverings", "agrees", "courtesies", "joints")
 			lead := c[:len(c)-len(rest)]

@@ -417,8 +417,10 @@ func (t parsed) aside(step Step) bool {
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
 		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w) || side && step.has(w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
+		case side && unspaced(w):
+			kinds += "a"
 		case side:
-			kinds += map[bool]string{true: "a", false: "b"}[unspaced(w)]
+			kinds += "b"
 		case !begins(w, "articles", "links", "insides") || begins(w, "ands"):
 			kinds += "-"
 		}

@@ -264,7 +264,10 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 	l := recent[i]()
 	apart := func(s string) string { // "do 1 but drop 2"
 		before, after, is := around(spelledOut(s), "buts")
-		return before + map[bool]string{true: ", "}[is] + after
+		if !is {
+			return before
+		}
+		return before + ", " + after
 	}
 	names, clauses := l.names(), clausesOf(strings.Join(each.Of(Sentences(text), apart), ","))
 	for i, clause := range clauses {

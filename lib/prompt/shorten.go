@@ -103,8 +103,12 @@ func Shorten(text string, most int) string {
 	open := false // something is left out
 	for _, p := range pieces {
 		tell(p, most) // what is left goes to those that are cut
-		if p.told != "" && all.Len() > 0 {
-			all.WriteString(map[bool]string{true: between, false: " "}[open])
+		switch {
+		case p.told == "" || all.Len() == 0:
+		case open:
+			all.WriteString(between)
+		default:
+			all.WriteByte(' ')
 		}
 		all.WriteString(p.told)
 		open = p.told != p.text

@@ -95,7 +95,10 @@ func putBy(lead string, steps []string) []string {
 		}
 		for _, part := range parts {
 			if own := Ticket(part); own+id != "" {
-				by := map[bool]string{true: id, false: "later"}[own == ""]
+				by := "later"
+				if own == "" {
+					by = id
+				}
 				part = strings.TrimRight(append(Sentences(part), part)[0], ".。 ") + putOffMark + by + ")"
 			}
 			all = append(all, part)

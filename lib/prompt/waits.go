@@ -99,7 +99,10 @@ func outside(before, s string) string {
 		!waitsOutside(earlier) && waitsOutside(slices.Concat(earlier, all)) {
 		s, own = before+" "+s, true
 	}
-	return map[bool]string{true: strings.TrimRight(s, " .。")}[own]
+	if !own {
+		return ""
+	}
+	return strings.TrimRight(s, " .。")
 }
 
 // waitsOutside says whether clauses say that a run, somebody else or a day is waited for.
@@ -256,7 +259,10 @@ func Awaits(step string) bool {
 // asksSomebody is what a user said behind a question, who asks somebody else; "" for other steps.
 func (s Step) asksSomebody() string {
 	_, who, _ := strings.Cut(strings.ReplaceAll(s.text, "？", "?"), "? ")
-	return map[bool]string{true: who}[has(words(who), "defers", "inquires")]
+	if !has(words(who), "defers", "inquires") {
+		return ""
+	}
+	return who
 }
 
 // Lasts is for how many days since then a step is told that waits for a run, a day or somebody, 0 for other ones, and

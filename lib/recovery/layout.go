@@ -56,7 +56,10 @@ func (t *item) title() string {
 	if t.About != "" {
 		text += " (" + fence.Line(t.About, 120) + ")"
 	}
-	return text + map[bool]string{true: ": ", false: ":\n"}[len(t.Lines) == 1]
+	if len(t.Lines) == 1 {
+		return text + ": "
+	}
+	return text + ":\n"
 }
 
 // tells is what is told, without the lines that are left out.
@@ -167,7 +170,10 @@ const notOurs = "not recorded by Holdfast on this machine"
 
 // head is the row that says what an entry is, how old, and whether it fits.
 func head(e resume.Entry, q resume.Query) string {
-	was := map[bool]string{true: "ended ", false: "saved "}[e.Kind == kindSession]
+	was := "saved "
+	if e.Kind == kindSession {
+		was = "ended "
+	}
 	parts := []string{fence.Line(e.State, 60), was + fence.Ago(q.Now, e.Saved), fence.Line(e.Fit, 320)}
 	if !e.Ours {
 		parts = append(parts, notOurs, fence.Line(e.By, 120))

@@ -192,8 +192,10 @@ func (o *offer) sort(lines *line.Lines) {
 	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
 	rank := func(l *line.Line) int {
 		switch {
-		case o.mine(l), l.Name == o.Mine:
-			return map[bool]int{true: -1}[l.Name == o.Mine]
+		case l.Name == o.Mine:
+			return -1
+		case o.mine(l):
+			return 0
 		case slices.ContainsFunc(l.Sessions, other):
 			return 3 // a running session works on it
 		case len(l.Dirty()) > 0:
