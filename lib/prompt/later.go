@@ -114,7 +114,8 @@ func noted(s string) string {
 	last := strings.TrimSpace(before[strings.LastIndexAny(before, ",;")+1:])
 	w, of := bareWords(last), bareWords(thing)
 	note, when := has(w, "todos", "reminders"), has(w, "laters", "days", "weekdays", "shelves")
-	if !is || !note && !when || !when && !only(clauseless(before), "labels") || standing(s) || len(called(of)) == 0 {
+	if !is || !note && !when || !when && !only(clauseless(before), "labels") || standing(s) || len(called(of)) == 0 ||
+		unicode.IsDigit(rune(of[0])) {
 		return ""
 	}
 	aim, _, _ := around(of, "reasons", "sos")
@@ -274,6 +275,7 @@ func describes(w, what string) bool {
 		first == "" && begins(does, "cans") || // "users can change it later"
 		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"
 		ends(what, "asIs") || // "leave the value hard-coded for now"
+		ends(what, "programs") && has(w, "waits") || // "the client has to wait"
 		ends(what, "records") && has(w, "waits", "holds") || // "put the order on hold"
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
 		aims && why != "" && begins(w, "orders", "makes") || // "add a button to pay later"

@@ -172,9 +172,10 @@ func lastingClause(s string) string {
 		}
 		many := len(strings.Fields(words(before)))
 		named := strings.Contains(strings.TrimSpace(before), " ") // not "ABC-1: we never …"
-		states := many > 1 && marked && named && stated(rest)
-		if !states && built && rest == own || !states && !standing(rest) && !(customary(rest) && many > 4) &&
-			!(verbless(rest) && !has(words(before), "reports")) {
+		states := many > 1 && marked && named && (stated(rest) || bound(rest))
+		lasts := states || standing(rest) || guarded(rest) || customary(rest) && many > 4 ||
+			verbless(rest) && !has(words(before), "reports")
+		if !lasts || !states && built && rest == own {
 			continue
 		}
 		if standsIn(after) && tellsOf(before) {

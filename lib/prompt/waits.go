@@ -50,7 +50,8 @@ func waitsForCase(w string, clauses []string) bool {
 	wait, when := past(w, "joints", "courtesies"), past(last, "modals")
 	not := has(first, "nots", "bans", "nevers")
 	switch {
-	case two && only(last, "weWait"), begins(wait, "weWait") && has(wait, "peoples"), begins(wait, "weWaitFor"):
+	case two && only(last, "weWait"),
+		!hasDigits(w) && (begins(wait, "weWait") && has(wait, "peoples") || begins(wait, "weWaitFor")):
 		return true // "the client sends it, we wait"
 	case two && not && (begins(when, "laters") || ends(when, "laters")) && has(when, "ifs"):
 		return true // "no captcha, later if there is spam"

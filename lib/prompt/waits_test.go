@@ -172,6 +172,8 @@ func TestWhatAProgramWaitsForIsNotPutOff(t *testing.T) {
 		"I push the button and nothing happens": "", "I tag people in the post": "", "I deploy with docker": "",
 		"don't cache, later reads are fast": "", "no retry, if it fails later we see": "", "note it in the readme": "",
 		"write it down in the docs, not in the code": "", "no, now": "",
+		"Still waiting on reviewer-3 for story 4.2.": "", "Yes, on Monday: 0.887 mean over three seeds, unstable": "",
+		"the client has to wait": "", "マージするとき落ちる": "",
 	} {
 		if got := strings.Join(PutsOff(text), "|"); got != want {
 			t.Errorf("%q puts off %q, want %q", text, got, want)
