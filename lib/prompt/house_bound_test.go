@@ -11,6 +11,7 @@ nothing in fixtures/ gets edited by hand, they are recorded
 and take care: nothing in data/ gets committed or changed, its from the partner under nda
 project rule: don't touch public/legal by the way, thats from the lawyer
 don't add dependencies without asking Marek
+always sign every page
 nothing in vendor/ is ever changed
 nothing under secrets/ goes into git
 nothing from the legacy/ folder gets imported

@@ -238,7 +238,7 @@ func without(s string, lists ...string) string {
 func stands(w string) bool {
 	clauses, strong := strings.Split(w, " , "), has(w, "strong") || henceforth(w)
 	shows := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
-		return has(w, "always") && has(w, "surfaces") && !has(w, "addressees", "commits")
+		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
 	switch {
 	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"), correctsCustom(clauses),
