@@ -16,7 +16,6 @@ import (
 	"holdfast/lib/line"
 	"holdfast/lib/parallel"
 	"holdfast/lib/prompt"
-	"holdfast/lib/rank"
 	"holdfast/lib/redact"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
@@ -46,7 +45,7 @@ func (f Facts) adds() artifact.Artifact {
 	standing.Go(func() { decisions, corrected = f.decisions(talk) })
 	standing.Go(func() { rules, revoked = f.rules(talk.prompts); elsewhere = f.elsewhere(talk) })
 	left := f.left(talk)
-	next, reached := f.next(tasks, left, talk)
+	next, reached, listed := f.next(tasks, left, talk)
 	blockers, fixed := f.blockers()
 	if gone, all := f.givenUp(talk); !gone.IsZero() { // of what was left before nothing is
 		of := func(i line.Item) (string, bool) { return strings.SplitN(i.Text, "\n", 2)[0], !i.At.After(gone) }
@@ -63,7 +62,7 @@ func (f Facts) adds() artifact.Artifact {
 	files := each.FirstOf(slices.Concat(f.Work.Changed, f.State.Files), each.Itself)
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit, "began", f.Conversation.First,
 		"team", short(f.Conversation.Team, maxSubject),
-		"pull_request", short(f.Conversation.PullRequest, maxTaskLength), "prompts", words,
+		"pull_request", short(f.Conversation.PullRequest, maxTaskLength), "prompts", words, "listed", listed,
 		"files_changed", line.NewestOf(each.Reversed(files), maxFiles)) // With knows the session's by their place
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	goal, now := f.goal(), f.now(left, talk)
@@ -175,144 +174,6 @@ func (f Facts) changed() (done []line.Done) {
 		done = []line.Done{{Task: "changed " + fence.Count(n, "file"), Files: f.Work.Changed[:min(n, 20)]}}
 	}
 	return done
-}
-
-// next is the open steps: the session's tasks, and what it says is left or put off. settled are the steps of the line
-// that are done, replaced or expired.
-func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, settled []string) {
-	closed := map[string]bool{}
-	worded := each.By(f.State.Next, func(i line.Item) (key, text string) { return line.Key(i.Text), i.Text })
-	add := func(step string) {
-		k := line.Key(step)
-		over := prompt.OnlyCommits(step) && !f.landed().IsZero()
-		if _, known := closed[k]; k != "" && !known && !over {
-			closed[k] = false
-			open = append(open, cmp.Or(worded[k], step))
-		}
-	}
-	for _, t := range tasks {
-		if step := shortStep(t.Subject); isOpen(t) {
-			add(step)
-		} else {
-			closed[line.Key(step)] = true
-		}
-	}
-	putOff := f.putsOff(talk)
-	named := func(step string) bool { // by a task, or as done later: "`f` is slow", "`f`: rewrite it"
-		task := prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), open)
-		return task || slices.ContainsFunc(putOff, func(off string) bool {
-			what, _, is := strings.Cut(off, ": ")
-			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when
-			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
-		})
-	}
-	for _, step := range each.Without(left.steps, named) {
-		parts := strings.Split(step, ", ") // which may all be known
-		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
-			parts = []string{step}
-		}
-		for _, part := range parts {
-			add(part)
-		}
-	}
-	var known []string // that it puts off again
-	for _, step := range putOff {
-		if !prompt.Repeats(step, append(line.Texts(f.State.Next), open...)) {
-			add(step)
-		} else {
-			known = append(known, step)
-		}
-	}
-	done, waits := f.does(tasks, talk), f.putOff(left)
-	expires := f.expires(talk, done, waits)
-	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
-	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
-		for _, step := range left.loose {
-			add(step)
-		}
-	}
-	for _, item := range f.State.Next {
-		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
-		gone, listed := closed[line.Key(item.Text)]
-		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
-		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
-			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
-		// What another session at the same time left after that.
-		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
-		replaced := newer && !since && !f.unseen(item) && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) &&
-			(outdated || !slices.ContainsFunc(known, again) || slices.ContainsFunc(open, again))
-		if gone || !listed && (replaced || done(item)) {
-			settled = append(settled, item.Text)
-		}
-	}
-	return open, settled
-}
-
-// began is when the session saved first, now if it did not.
-func (f Facts) began() time.Time {
-	first, _, _, _ := artifact.NameOf(append(slices.Clip(f.last.Notes.Saved), "")[0])
-	return cmp.Or(first, f.Date)
-}
-
-// expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
-// done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
-// name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
-// one asks for the rest, but for those put off.
-func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
-	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		len(turns) > 1 && turns[len(turns)-2].broken {
-		return func(line.Item) bool { return false }
-	}
-	asked := func(item line.Item) bool {
-		step := prompt.StepOf(item.Text)
-		return slices.ContainsFunc(turns, func(u turn) bool {
-			n, all := u.Asked(step)
-			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
-		})
-	}
-	told := func(item line.Item) bool { return asked(item) || done(item) }
-	rest := func(p string) bool {
-		one := len(f.State.Next) == 1 && (prompt.Resumes(p) || prompt.OnlyGoesOn(p) && f.took(talk, f.State.Next[0]))
-		return prompt.AsksRest(p) || one
-	}
-	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
-	return func(item line.Item) bool { return asked(item) || all && item.At.Before(since) && !putOff(item) }
-}
-
-// took reports whether the session may have done a step that it only went on with: its last words of that do not put it
-// off, or without any it changed a file of the line or of its name.
-func (f Facts) took(talk talk, item line.Item) bool {
-	step, ask := prompt.StepOf(item.Text), rank.Ask(item.Text)
-	for _, u := range slices.Backward(talk.turns()) {
-		if told, later := u.Tells(step, ask); told || later {
-			return !later
-		}
-	}
-	return slices.ContainsFunc(slices.Concat(f.earlierSitting().Files, f.Work.Changed), func(file string) bool {
-		return slices.Contains(f.State.Files, file) || prompt.Shares(file, item.Text)
-	})
-}
-
-// unseen reports whether another session left a step after this one was told its lines.
-func (f Facts) unseen(step line.Item) bool {
-	return slices.ContainsFunc(f.last.Notes.Beyond, func(saved string) bool {
-		at, _, _, _ := artifact.NameOf(saved) // in minutes
-		return at.Equal(step.At.Truncate(time.Minute))
-	})
-}
-
-// putOff tells which steps wait, were put off by the user in the last days, or left by an earlier session for work that
-// a list is not of: it has no word of the line's goal nor of one that was left with them. No later list replaces them.
-func (f Facts) putOff(left leftWork) func(line.Item) bool {
-	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
-	for _, i := range f.State.Next {
-		near[i.At.Unix()] = near[i.At.Unix()] || prompt.Shares(left.about, i.Text)
-	}
-	aside := left.about != "" && f.State.Goal != "" && !prompt.Shares(left.about, f.State.Goal)
-	return func(i line.Item) bool {
-		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
-	}
 }
 
 // does tells which steps of the line a commit, a finished task or an answer says are done.
@@ -483,6 +344,13 @@ func (f Facts) sitting() line.Sitting {
 	}
 	own := f.earlierSitting()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID
+	beside, _, _, _ := artifact.NameOf(append(f.last.Notes.Beyond, "")[0]) // what others saved since it began
+	if own.Began = f.began(); f.last.Notes.Source == "" {
+		beside = f.Conversation.First
+	}
+	if !beside.IsZero() && beside.Before(own.Began) {
+		own.Began = beside
+	}
 	own.Files = each.FirstOf(slices.Concat(f.Work.Changed, own.Files), each.Itself)
 	own.Files = own.Files[:min(len(own.Files), 60)]
 	subject := func(c transcript.Commit) string { return short(c.Subject, maxSubject) }

@@ -37,10 +37,10 @@ func TestAKnownStepThatIsPutOffStays(t *testing.T) {
 	f.State.Goal = "the export"
 	f.State.Next = []line.Item{{Text: "retries", At: now.AddDate(0, 0, -1)}, {Text: "a flag for rows", At: now.AddDate(0, 0, -1)}}
 	f.Conversation = transcript.Conversation{Prompts: said("go on with the export", "commit it. retries tomorrow"), LastAnswer: "Committed."}
-	_, settled := f.next(nil, leftWork{}, f.talk())
+	_, settled, _ := f.next(nil, leftWork{}, f.talk())
 	want(t, "settled", strings.Join(settled, "|"), "")
 	f.Conversation.LastAnswer = "Committed.\n\nStill open:\n- the docs"
-	_, settled = f.next(nil, f.left(f.talk()), f.talk())
+	_, settled, _ = f.next(nil, f.left(f.talk()), f.talk())
 	want(t, "settled by a list", strings.Join(settled, "|"), "a flag for rows")
 }
 
@@ -49,7 +49,7 @@ func TestAListEndsNoStepThatAnotherSessionLeftAfterIt(t *testing.T) {
 	talk[0].Time, talk[0].Answer, talk[1].Time = now.Add(-time.Hour), "Added.\n\nStill open:\n- a check", now.Add(-time.Minute)
 	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Sure.", Last: now}}
 	f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "points in the quote", At: now.Add(-time.Second)}}
-	_, settled := f.next(nil, f.left(f.talk()), f.talk())
+	_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 	want(t, "settled", strings.Join(settled, "|"), "the docs")
 }
 
@@ -64,7 +64,7 @@ func TestAListEndsNoStepThatTheSessionWasNotTold(t *testing.T) {
 		f.last.Notes.Beyond = []string{"thoughts/shared/handoffs/x/" + now.Add(-5*time.Minute).Format("2006-01-02_15-04") + "_auto_checkpoint.yaml"}
 		f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "points in the quote", At: now.Add(-5 * time.Minute)}}
 		f.State.Next = append(f.State.Next, line.Item{Text: "fix the lamp", At: now.Add(-5 * time.Minute)})
-		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, asked, strings.Join(settled, "|"), "the docs|fix the lamp")
 	}
 }
@@ -88,7 +88,7 @@ func TestACommitPutOffEndsWhenAllIsCommitted(t *testing.T) {
 			f.State.Next = nil
 		}
 		left := f.left(f.talk())
-		open, settled := f.next(nil, left, f.talk())
+		open, settled, _ := f.next(nil, left, f.talk())
 		want(t, "open", strings.Join(open, "|"), c.open)
 		if !c.committed.IsZero() {
 			want(t, "settled", strings.Join(settled, "|"), "commit the changes")
@@ -104,7 +104,7 @@ func TestAStepEndsThatIsThrownAwayWithAllThatWasOffered(t *testing.T) {
 		}
 		f := Facts{Session: Session{Date: now.Add(time.Hour)}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Capped."}}
 		f.State.Next = []line.Item{{Text: "the streaming: it is all in memory", At: now.Add(-time.Hour)}, {Text: "the docs", At: now.Add(-time.Hour)}}
-		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 		if got := strings.Join(settled, "|"); got != want {
 			t.Errorf("%q ends %q", reply, got)
 		}
@@ -127,7 +127,7 @@ func TestAListOfAPartReplacesNoOtherStep(t *testing.T) {
 		talk := said("redeem in checkout")
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: answer, Last: now}}
 		f.State.Goal, f.State.Next = "Gift cards", []line.Item{{Text: "Step 3: admin page", At: now.Add(-time.Hour)}, {Text: "Step 4: docs for support", At: now.Add(-time.Hour)}}
-		_, got := f.next(nil, f.left(f.talk()), f.talk())
+		_, got, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, answer, strings.Join(got, "|"), settled)
 	}
 }
@@ -137,7 +137,7 @@ func TestATaskThatWasCommittedIsDoneThoughNotTickedOff(t *testing.T) {
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("add discounts"), LastAnswer: "Committed.", Last: now}}
 		f.Conversation.Commits = []transcript.Commit{{Subject: "feat(pricing): discount codes, percent and fixed", Time: now}}
 		f.Conversation.Tasks = []transcript.Task{{Subject: "discount.ts with percent and fixed", Status: status}, {Subject: "the web message", Status: "pending"}}
-		open, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
+		open, _, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
 		want(t, status, strings.Join(open, "|"), "the web message")
 	}
 }
@@ -165,7 +165,7 @@ func TestATaskThatAnAnswerSaysIsDoneIsDone(t *testing.T) {
 			}
 			f := Facts{Session: Session{Date: now.Add(2 * time.Hour)}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Sure."}}
 			f.Conversation.Tasks = []transcript.Task{{Subject: c.task, Status: "pending", At: now.Add(at)}, {Subject: "the README", Status: "pending", At: now.Add(at)}}
-			open, _ := f.next(f.tasks(), leftWork{}, f.talk())
+			open, _, _ := f.next(f.tasks(), leftWork{}, f.talk())
 			want(t, c.answer+at.String(), strings.Join(open, "|"), strings.TrimPrefix(left+"|the README", "|"))
 		}
 	}
@@ -179,7 +179,7 @@ func TestATaskAndAListedStepOfTheSameAreOne(t *testing.T) {
 	} {
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("the totals"), LastAnswer: "I looked.\n\nLeft:\n- " + step, Last: now}}
 		f.Conversation.Tasks = []transcript.Task{{Subject: "Totals line, minutes per pump", Status: "pending", At: now}}
-		open, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
+		open, _, _ := f.next(f.tasks(), f.left(f.talk()), f.talk())
 		if got := strings.Join(open, "|"); got != want {
 			t.Errorf("%q: next is %q", step, got)
 		}
@@ -191,7 +191,7 @@ func TestAWholeListOfTasksReplacesTheOneBefore(t *testing.T) {
 	a := earlier(t, "---\nmode: checkpoint\n---\nmetadata:\n  tasks: [{subject: one, status: pending}, {subject: two, status: pending}]\n")
 	f := Facts{Earlier: artifact.LastSave{Path: a.Path, Artifact: a}}
 	f.Conversation.Tasks = []transcript.Task{{Subject: "one", Status: "completed"}, {Subject: "two", Status: "pending"}}
-	open, _ := f.next(f.tasks(), leftWork{}, f.talk())
+	open, _, _ := f.next(f.tasks(), leftWork{}, f.talk())
 	want(t, "open", strings.Join(open, "|"), "two")
 }
 
@@ -205,7 +205,7 @@ func TestOneStepForADayEndsNoOther(t *testing.T) {
 		talk[0].Time = now.Add(-time.Minute)
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: answer, Last: now}}
 		f.State.Next = []line.Item{{Text: "the docs", At: now.Add(-2 * time.Hour)}, {Text: "the quote", At: now.Add(-2 * time.Hour)}}
-		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 		if got := strings.Join(settled, "|"); got != want {
 			t.Errorf("%q settles %q, want %q", answer, got, want)
 		}
@@ -245,7 +245,7 @@ func TestTheOnlyStepStaysWhereTheSessionDidSomethingElse(t *testing.T) {
 				f.Conversation = transcript.Conversation{Prompts: said("go on"), LastAnswer: answer}
 				f.Conversation.Prompts[0].Time = now.Add(-time.Minute)
 				f.Conversation.Changes = []transcript.Change{{Span: transcript.Span{From: now, To: now}}}
-				_, settled := f.next(nil, f.left(f.talk()), f.talk())
+				_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 				if strings.Join(settled, "|") != want {
 					t.Errorf("%q, %s: %q ends %q", c.step, c.file, answer, settled)
 				}
@@ -264,7 +264,7 @@ func TestWhoIsNotNamedIsWhoWasWaitedForLast(t *testing.T) {
 		}
 		f := Facts{Conversation: transcript.Conversation{Prompts: talk, LastAnswer: "Good."}, Session: Session{Date: now}}
 		f.State.Next = []line.Item{{Text: "the client sends the logo, we wait", At: now.Add(-time.Hour)}}
-		got, settled := f.next(nil, f.left(f.talk()), f.talk())
+		got, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, said3, strings.Join(append(got, settled...), "|"), open)
 	}
 }
@@ -294,7 +294,7 @@ func TestATripLeavesWhatItSaid(t *testing.T) {
 		if len(on) > 3 {
 			f.Conversation.Commits = []transcript.Commit{{Time: now, Subject: "add a test for the login"}}
 		}
-		got, _ := f.next(nil, f.left(f.talk()), f.talk())
+		got, _, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, branches, strings.Join(got, "|"), open)
 	}
 }
@@ -344,7 +344,7 @@ func TestAListEndsNoStepOfAnotherTopic(t *testing.T) {
 		for _, step := range strings.Split(c.next, "|") {
 			f.State.Next = append(f.State.Next, line.Item{Text: step, At: now.Add(-time.Hour)})
 		}
-		_, settled := f.next(nil, f.left(f.talk()), f.talk())
+		_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, c.prompt, strings.Join(settled, "|"), c.settled)
 	}
 }
@@ -363,6 +363,6 @@ func TestAListOfADetourEndsWhatTheDetourLeft(t *testing.T) {
 	f.State.Next = []line.Item{
 		{Text: "docs of the harbour", At: now.Add(-time.Hour)}, {Text: "a test for the ferry", At: now.Add(-9 * time.Minute)},
 	}
-	_, settled := f.next(nil, f.left(f.talk()), f.talk())
+	_, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
 	want(t, "settled", strings.Join(settled, "|"), "a test for the ferry")
 }

@@ -79,6 +79,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 		put(m, "only_for", f.ID)
 	}
 	sessions := each.Without(s.Sessions, func(id string) bool { return id == f.ID })
+	listed := each.If(s.Next, func(i line.Item) (string, bool) { return i.Text, i.Listed })
 	tasks := each.If(f.tasks(), func(t transcript.Task) (*yamldoc.Node, bool) {
 		told := object("id", t.ID, "subject", short(t.Subject, maxTaskLength), "status", t.Status)
 		return told, t.Subject != "" && t.Status != "deleted"
@@ -86,7 +87,7 @@ func (f Facts) metadata(s line.State) *yamldoc.Node {
 	put(m, "trigger", f.Trigger, "transcript_path", f.Transcript,
 		"custom_instructions", short(f.Instructions, maxAnswer), "prompts", s.Prompts,
 		"files_changed", each.Reversed(s.Files), "sessions", line.NewestOf(sessions, maxSessions),
-		"tasks", tasks)
+		"tasks", tasks, "listed", listed)
 	return m
 }
 
@@ -162,7 +163,8 @@ func (f Facts) Complete(d artifact.Document) {
 	}
 	fill(d.Body, own.Body, "checks", "commands", "read")
 	facts := yamldoc.Get(own.Body, "metadata")
-	for _, key := range []string{"trigger", "transcript_path", "custom_instructions", "sessions"} { // of hooks alone
+	ofHooks := []string{"trigger", "transcript_path", "custom_instructions", "sessions", "listed"}
+	for _, key := range ofHooks {
 		yamldoc.Delete(facts, key)
 	}
 	if len(f.Work.Changed) == 0 {

@@ -245,10 +245,13 @@ type leftWork struct {
 	says  bool
 	adds  bool // to what was left before, and is not all
 	steps []string
+	firm  bool     // the user put them off
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
-	now   string // the first sentence of the answer that says so, "" where work came after it
-	about string // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
+	past  time.Time // up to when what earlier sessions listed is history, as other work came since
+	over  bool      // two turns of such work: also what this one listed
+	now   string    // the first sentence of the answer that says so, "" where work came after it
+	about string    // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
 }
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
@@ -269,6 +272,12 @@ func (f Facts) left(t talk) leftWork {
 			l.says, l.adds = true, !gone && f.since.IsZero() && !prompt.Shares(t.prompts[i], f.State.Goal)
 			return l
 		}
+		if !says && len(steps)+len(l.loose) == 0 && f.passes(t, i) {
+			if l.over = !l.past.IsZero(); l.over {
+				return l
+			}
+			l.past = cmp.Or(until, f.Date)
+		}
 		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {
 			l.steps = append(l.steps, own...)
 			continue // with the list that it points to
@@ -284,6 +293,7 @@ func (f Facts) left(t talk) leftWork {
 			continue
 		}
 		l.says, l.until = true, until
+		l.firm = i+1 < len(t.prompts) && lists[i]().PutsOff(t.prompts[i+1])
 		part := lists[i]().Part()
 		own := func(s string) bool { return !f.State.Defers(line.Item{Text: s}) }
 		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||

@@ -133,7 +133,7 @@ func TestAnOrderThatWasDoneAtOnceIsNoStep(t *testing.T) {
 	for _, c := range cases {
 		f := toldTurns(SessionEnd, line.State{}, [2]string{"write the metrics endpoint for dead deliveries", "+" + c.list}, [2]string{c.order, c.answered})
 		talk := f.talk()
-		next, _ := f.next(nil, f.left(talk), talk)
+		next, _, _ := f.next(nil, f.left(talk), talk)
 		if got := strings.Join(next, "|"); got != "" && c.want == "" || !strings.Contains(got, c.want) {
 			t.Errorf("%q, %q: next is %q, want %q", c.list, c.order, got, c.want)
 		}
@@ -158,7 +158,7 @@ func TestAPullRequestOfAnotherBranchEndsNoStep(t *testing.T) {
 		f.Work.Branch, f.Work.made = "feat/a", f.Conversation.Changes
 		f.Work.made[0].Branch, f.Work.made[1].Branch = "feat/a", branch
 		f.Work.On = []string{"feat/a", branch}
-		next, _ := f.next(nil, f.left(f.talk()), f.talk())
+		next, _, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, branch, strings.Join(next, "|"), open)
 	}
 }

@@ -122,6 +122,10 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 		*list = slices.Concat(*list, itemsOf(a, key))
 	}
 	s.Next, s.Questions = each.FirstOf(s.Next, textKey), each.FirstOf(s.Questions, textKey)
+	listed, named := each.Set(a.MetadataList("listed")), each.Set(a.Lines("next"))
+	for i, step := range s.Next {
+		s.Next[i].Listed = auto && listed[step.Text] || !auto && step.Listed && !named[step.Text]
+	}
 	place := map[string]int{} // the newest list comes first, in which a step that was known keeps its time
 	for n, step := range each.Reversed(itemsOf(a, "next")) {
 		place[textKey(step)] = -n - 1

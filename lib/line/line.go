@@ -100,8 +100,8 @@ func (ls *Lines) Find(name string) *Line { return cmp.Or(ls.lines[name], ls.line
 type Line struct {
 	Name string
 	Head
-	Own   bool
-	Loose bool // only sentences say that something is not done
+	Own    bool
+	Listed bool // all that is open stands only in an answer
 	// Foreign is the path of the newest foreign artifact, "" for none newer than the newest own written one.
 	Foreign   string
 	Worktree  string // that it was saved in last, absolute
@@ -112,7 +112,7 @@ type Line struct {
 	unchanged      bool     // the folders were compared with those of the register
 	steps          int      // open ones, with questions and blockers
 	defers         bool     // it leaves steps to other tickets
-	next           []Item   // of those of next the hash, and for how many days it is told, and when it was said
+	next           []Item   // of those of next the hash, and how long it is told (lasts), and when it was said
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
 	parts          []string // folders of lines that became part of it
@@ -139,7 +139,7 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
-		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.defers, &l.Loose, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
+		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.defers, &l.Listed, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
 		&l.failedCommands, &l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
@@ -155,8 +155,8 @@ func (l *Line) take(s State) {
 	l.next = each.Of(next, func(step Item) Item {
 		return Item{Text: idOf(step) + passing + strconv.Itoa(s.lasts(step)), At: step.At}
 	})
-	firm := func(step Item) bool { return !prompt.IsLoose(step.Text) }
-	l.Loose = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
+	firm := func(step Item) bool { return !step.Listed }
+	l.Listed = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
 	l.defers = len(next) < len(s.Next)
 	l.failedCommands = each.Without(each.Of(s.Blockers, commandOf), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
@@ -174,7 +174,7 @@ func (l *Line) State() State {
 		s = s.without(at, l.Given().IsZero())
 	}
 	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.among.outlasts(step, l.lasts(s, step)) ||
+		return l.ends(step, l.lasts(s, step)) ||
 			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
 	}
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
@@ -214,16 +214,28 @@ func (l *Line) folding() folding {
 	return l.among.own(l.among.load(l.Name))
 }
 
-const passing = "?" // between the hash of a step and after how many days it ends by itself
+const passing = "?" // between the hash of a step and how long it is told
 
-// outlasts reports whether a step is older than the days for which it is told, 0 for always.
-func (ls *Lines) outlasts(step Item, days int) bool {
-	return days > 0 && ls.Now.Sub(step.At) >= time.Duration(days)*24*time.Hour
+// ends reports whether a step was told for as long as lasts says.
+func (l *Line) ends(step Item, lasts int) bool {
+	if lasts < 0 {
+		return l.passedBy(step.At, -lasts)
+	}
+	return lasts > 0 && l.among.Now.Sub(step.At) >= time.Duration(lasts)*24*time.Hour
 }
 
-// lasts is for how many days a step is told, 0 for always, as what a person or model wrote.
+// Kept are the open steps as they were saved, those too that other work passed by.
+func (l *Line) Kept() []Item { return l.folding().Next }
+
+// lasts is for how many days a step is told, 0 for always, as what a person or model wrote; below 0, of what only an
+// answer says, until so many sessions passed the line by.
 func (s State) lasts(step Item) int {
-	if s.Written && !step.At.After(s.Wrote) {
+	switch {
+	case step.Listed && prompt.IsLoose(step.Text):
+		return -1
+	case step.Listed:
+		return -2
+	case s.Written && !step.At.After(s.Wrote):
 		return 0
 	}
 	return prompt.Lasts(step.Text, step.At)
@@ -233,18 +245,18 @@ func (s State) lasts(step Item) int {
 func (l *Line) lasts(s State, step Item) int {
 	id := idOf(step)
 	for _, known := range l.next {
-		if of, days := lasting(known); of == id {
-			return days
+		if of, lasts := lasting(known); of == id {
+			return lasts
 		}
 	}
 	return s.lasts(step)
 }
 
-// lasting are the hash of a step that the register keeps, and for how many days it is told.
-func lasting(step Item) (id string, days int) {
-	id, lasts, _ := strings.Cut(step.Text, passing)
-	days, _ = strconv.Atoi(lasts)
-	return id, days
+// lasting are the hash of a step that the register keeps, and how long it is told.
+func lasting(step Item) (id string, lasts int) {
+	id, text, _ := strings.Cut(step.Text, passing)
+	lasts, _ = strconv.Atoi(text)
+	return id, lasts
 }
 
 // Defers reports whether a step of a line that only hooks saved is left to another ticket than the line's.
@@ -278,8 +290,8 @@ func (l *Line) Steps() int {
 		return len(s.Next) + len(s.Questions) + len(s.Blockers)
 	}
 	open := l.steps - len(each.If(l.next, func(s Item) (Item, bool) {
-		id, days := lasting(s)
-		return s, l.among.outlasts(s, days) || l.among.lifts(id, s.At, l)
+		id, lasts := lasting(s)
+		return s, l.ends(s, lasts) || l.among.lifts(id, s.At, l)
 	}))
 	beside := l.steps - len(l.next)
 	if open > beside && l.unchanged && len(l.since()) > 0 { // of the lines that were looked at

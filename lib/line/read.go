@@ -42,6 +42,7 @@ type Lines struct {
 	listed       string                      // listing() as it was when all session folders were known lines
 	sittings     func() []Sitting            // that the register holds, the newest first
 	sittingsOf   func() map[string][]Sitting // likewise, by line
+	sittingsOn   func() map[string][]Sitting // and by branch
 
 	// What tells which status the own lines have (status.go). The functions compute once, where they are needed.
 	followers map[string][]*Line             // of a line, by its name
@@ -75,6 +76,9 @@ func (p Project) reading(ctx context.Context) *Lines {
 	ls.sittings = sync.OnceValue(ls.readSittings)
 	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
 		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
+	})
+	ls.sittingsOn = sync.OnceValue(func() map[string][]Sitting {
+		return each.Group(ls.sittings(), func(s Sitting) string { return s.Branch })
 	})
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)

@@ -43,7 +43,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "26." + rank.Form
+const registerForm = "27." + rank.Form
 
 func (p Project) table(name string) table { return table{p.register, name} }
 
@@ -283,10 +283,10 @@ func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 		return string(text[:min(len(text), 80)]), len(text) >= 25
 	})
 	prompts = prompts[:min(len(prompts), 8)]
-	before := func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name }
-	s.Files = each.FirstOf(slices.Concat(s.Files, each.First(ls.sittings(), before).Files), each.Itself)
+	was := each.First(ls.sittings(), func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name })
+	s.Files = each.FirstOf(slices.Concat(s.Files, was.Files), each.Itself)
 	s.Files = s.Files[:min(len(s.Files), 60)]
-	ran := slices.Sorted(slices.Values(slices.Concat(s.Ran, each.First(ls.sittings(), before).Ran))) // "+" before "-"
+	ran := slices.Sorted(slices.Values(slices.Concat(s.Ran, was.Ran))) // "+" before "-"
 	s.Ran = each.If(each.FirstOf(ran, nameRun), func(r string) (string, bool) {
 		fails := func(known string) bool { return known[0] == '-' && nameRun(known) == nameRun(r) }
 		failed := func(was Sitting) bool { return slices.ContainsFunc(was.Ran, fails) }
@@ -305,7 +305,7 @@ const wordsForm = rank.Form + ":"
 
 // fields are those of a sitting's row in the register.
 func (s *Sitting) fields() []any {
-	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Ran}
+	return []any{&s.Date, &s.Line, &s.Branch, &s.Title, &s.Files, &s.Read, &s.Ran, &s.Began}
 }
 
 func nameRun(ran string) string {
@@ -342,11 +342,11 @@ func (ls *Lines) readSittings() []Sitting {
 	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
 	texts := make([]string, 0, 10*maxSittings)
 	all := each.If(rows[:min(len(rows), maxSittings)], func(r row) (Sitting, bool) {
-		s := Sitting{Session: r.name}
-		rest, ok := read(r.fields, s.fields(), &texts)
-		if !ok { // of an earlier release
+		var s Sitting
+		rest, ok := "", false
+		for n := len(s.fields()); n >= 6 && !ok; n-- { // earlier releases kept fewer
 			s = Sitting{Session: r.name}
-			rest, ok = read(r.fields, s.fields()[:6], &texts)
+			rest, ok = read(r.fields, s.fields()[:n], &texts)
 		}
 		if words, known := strings.CutPrefix(rest, wordsForm); known {
 			s.Words = packed(words)

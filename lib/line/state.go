@@ -80,6 +80,8 @@ type Item struct {
 	Name string    `json:"name,omitempty"` // of a decision
 	Text string    `json:"text"`
 	At   time.Time `json:"at"`
+	// Listed of a step: it stands only in an answer, so that it ends with the next work (passed).
+	Listed bool `json:"listed,omitempty"`
 }
 
 // String is the item as one text: "name: text" where it has a name that is not its own beginning.
@@ -103,6 +105,7 @@ type Sitting struct {
 	Session string    `json:"session_id,omitempty"`
 
 	// What follows is known of the sittings of a project alone.
+	Began   time.Time   `json:"-"`
 	Line    string      `json:"line,omitempty"`
 	Branch  string      `json:"branch,omitempty"`
 	Read    []string    `json:"read,omitempty"`

@@ -192,6 +192,13 @@ func AsksLeft(text string) bool {
 	})
 }
 
+// AsksWhatWasLeft reports whether a prompt asks what is, or was, left of earlier work.
+func AsksWhatWasLeft(text string) bool {
+	return AsksLeft(text) || len(text) <= maxSaid && slices.ContainsFunc(Sentences(text), func(s string) bool {
+		return asks(s) && has(bareWords(s), "wereLeft")
+	})
+}
+
 // Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and
 // counts what there is: "Three things: a, b and c".
 func Answering(asked, answer string) string {
@@ -243,6 +250,19 @@ func (l List) Adds() bool {
 			day := past(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
 			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
 		})
+}
+
+// PutsOff reports whether a reply puts off what a list leaves, or what it picks of that: "2 and 3 tomorrow", "the rest
+// on monday", "we go on tomorrow".
+func (l List) PutsOff(reply string) bool {
+	said, _ := Picked([]func() List{func() List { return l }}, reply)
+	return len(l.Steps) > 0 && len(reply) <= maxSaid && slices.ContainsFunc(Sentences(said), func(s string) bool {
+		return !asks(s) && slices.ContainsFunc(allClauses(s), func(c string) bool {
+			w := past(bareWords(c), "agrees", "courtesies", "joints")
+			of := said != reply || begins(w, "others", "goesOn") || has(firstWords(w, 2), "rests")
+			return Delays(c) || of && has(w, "laters", "waits", "days", "weekdays")
+		})
+	})
 }
 
 // Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes;

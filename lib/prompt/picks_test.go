@@ -329,3 +329,35 @@ func TestAnAnswerToWhatIsLeftIsAList(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyPutsOffWhatAListLeaves(t *testing.T) {
+	list := ListOf("The import is in.\n\nStill open:\n1. a limit for the rows\n2. the docs of the import\n3. a test with quotes")()
+	for reply, want := range map[string]bool{
+		"yes, do 2 and 3 tomorrow": true, "good. the rest tomorrow": true, "the rest can wait until monday": true, "not today": true,
+		"we go on tomorrow": true, "later, I have a call": true, "ja, 2 und 3 machen wir morgen": true, "den Rest morgen": true,
+		"oui, 2 et 3 demain": true, "le reste demain": true, "el resto mañana": true, "2 e 3 domani": true, "il resto domani": true,
+		"o resto amanhã": true, "2 и 3 завтра": true, "остальное завтра": true, "2和3明天做": true, "剩下的明天": true,
+		"thanks!": false, "commit it": false, "do 1": false, "rename the parser to reader": false, "bis morgen": false,
+		"show tomorrow's date in the header": false, "the page is for monday, colour it red": false, "bye, see you tomorrow": false,
+		"add a 'later' button": false, "a cron job for monday": false, "is 2 for tomorrow?": false,
+	} {
+		if list.PutsOff(reply) != want {
+			t.Errorf("%q: %t", reply, !want)
+		}
+	}
+}
+
+func TestAQuestionAsksWhatWasLeft(t *testing.T) {
+	for text, want := range map[string]bool{
+		"what was left of the sign that we paint above the shop?": true, "what did we leave open on the import?": true,
+		"was war beim Schild noch offen?": true, "que restait-il du panneau ?": true, "qué quedaba del import?": true,
+		"o que faltava no import?": true, "cosa mancava all'import?": true, "что оставалось по импорту?": true,
+		"导入还剩什么？": true, "インポートで残っていたのは？": true,
+		"what was the plan for the import?": false, "the left column was too wide, fix it": false, "why was the sign green?": false,
+		"add what was missing in the docs": false, "warum ist das Schild grün?": false, "где лежит импорт?": false,
+	} {
+		if AsksWhatWasLeft(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ const (
 	// A line that only hooks saved ages by the later sessions at other lines: from passedBy on it is told in a row;
 	// only counted from passedLong on, or if it has no topic branch, after passedFor or twice passedBy, unless
 	// something is put off by the user or uncommitted; where its branch is gone so from then on, unless something is
-	// put off. One of which only a sentence left something ages at once.
+	// put off. One of which only an answer listed what is open needs no days.
 	passedBy   = 3
 	passedLong = 10
 	passedFor  = 72 * time.Hour
@@ -148,9 +148,6 @@ func (o *offer) sort(lines *line.Lines) {
 		if status == line.Open && !l.Elsewhere && !l.Written && !ofTopic(l) && !o.All && o.Project.InGit() {
 			since = later(l)
 		}
-		if since > 0 && l.Loose && !dirty {
-			since += passedBy
-		}
 		aged := since > 0 && o.ages(l, since, dirty)
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
@@ -161,9 +158,6 @@ func (o *offer) sort(lines *line.Lines) {
 		case status == line.Open && !aged, status == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:
-			if aged && l.Loose { // which only a sentence holds open
-				status = line.Resting
-			}
 			o.counted[status]++
 			over := status == line.Merged || status == line.Gone
 			if !o.counts() && l.Waits() {
@@ -212,8 +206,8 @@ func (o *offer) sort(lines *line.Lines) {
 func (o *offer) ages(l *line.Line, since int, dirty bool) bool {
 	topic := l.Topic()
 	long := since >= 2*passedBy && (topic == "" && !dirty || topic != "" && o.Project.Lacks(topic))
-	old := l.Loose || o.q.Now.Sub(l.Saved) > passedFor
-	if !long && !(old && !dirty && (since >= passedLong || since >= passedBy && topic == "")) {
+	old := o.q.Now.Sub(l.Saved) > passedFor
+	if !long && (dirty || !(since >= passedLong && (old || l.Listed) || since >= passedBy && topic == "" && old)) {
 		return false
 	}
 	tried := o.counted[line.Open] + o.counted[line.Resting]

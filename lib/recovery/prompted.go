@@ -203,11 +203,13 @@ func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detai
 	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
-// owed reports whether a prompt asks what is left of a merged line, or goes on with it: no start tells what only a hook
-// saw left there.
+// owed reports whether a prompt asks what is left of a merged line, or goes on with it, or what was of one that other
+// work passed by: no start tells what only a hook saw left there.
 func (p Prompted) owed(l *line.Line) bool {
 	landed := l.Status() == line.Merged || l.Status() == line.Gone
-	return landed && !l.Written && l.Steps() > 0 && (prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text))
+	asks := prompt.OnlyLooks(p.Text) || prompt.Resumes(p.Text)
+	return landed && !l.Written && l.Steps() > 0 && asks ||
+		l.Listed && l.Steps() == 0 && (asks || prompt.AsksWhatWasLeft(p.Text))
 }
 
 // untold reports whether there is more of a line than its row told.
@@ -378,7 +380,9 @@ func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owe
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
 	other := func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet }
-	if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named, nor asks for it
+	if owed && l.Listed {
+		state.Next = l.Kept()
+	} else if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named, nor asks for it
 		state.Next = each.Without(state.Next, other)
 	}
 	if !aside { // which tells of them

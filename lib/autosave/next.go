@@ -1,0 +1,190 @@
+package autosave
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"holdfast/lib/artifact"
+	"holdfast/lib/each"
+	"holdfast/lib/line"
+	"holdfast/lib/prompt"
+	"holdfast/lib/rank"
+	"holdfast/lib/transcript"
+)
+
+// next is the open steps: the session's tasks, and what it says is left or put off. settled are the steps of the line
+// that are done, replaced or expired, listed those of the line and open ones that stand only in an answer.
+func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, settled, listed []string) {
+	closed := map[string]bool{}
+	worded := each.By(f.State.Next, func(i line.Item) (key, text string) { return line.Key(i.Text), i.Text })
+	add := func(step string) {
+		k := line.Key(step)
+		over := prompt.OnlyCommits(step) && !f.landed().IsZero()
+		if _, known := closed[k]; k != "" && !known && !over {
+			closed[k] = false
+			open = append(open, cmp.Or(worded[k], step))
+		}
+	}
+	for _, t := range tasks {
+		if step := shortStep(t.Subject); isOpen(t) {
+			add(step)
+		} else {
+			closed[line.Key(step)] = true
+		}
+	}
+	putOff, own := f.putsOff(talk), slices.Clone(open)
+	for _, step := range each.Without(left.steps, func(step string) bool { return named(step, own, putOff) }) {
+		parts := strings.Split(step, ", ") // which may all be known
+		if slices.ContainsFunc(parts, func(part string) bool { return worded[line.Key(part)] == "" }) {
+			parts = []string{step}
+		}
+		for _, part := range parts {
+			add(part)
+		}
+	}
+	answered := slices.Clone(open[len(own):])
+	var known []string // that it puts off again
+	for _, step := range putOff {
+		if !prompt.Repeats(step, append(line.Texts(f.State.Next), open...)) {
+			add(step)
+		} else {
+			known = append(known, step)
+		}
+	}
+	done, waits := f.does(tasks, talk), f.putOff(left)
+	expires := f.expires(talk)
+	over := func(i line.Item) bool {
+		return i.Listed && !i.At.After(left.past) && (left.over || i.At.Before(f.began()))
+	}
+	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !over(i) && !done(i) && !expires(i) }
+	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
+		for _, step := range left.loose {
+			add(step)
+		}
+		answered = slices.Clone(open)
+	}
+	off := func(text string) bool { // by the user
+		again := func(step string) bool { return prompt.Repeats(step, []string{text}) }
+		return slices.ContainsFunc(known, again) || left.firm && slices.Contains(answered, text)
+	}
+	listed = each.Without(answered, off)
+	for _, item := range f.State.Next {
+		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
+		gone, inTasks := closed[line.Key(item.Text)]
+		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
+		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
+			expires(item) || over(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
+		// What another session at the same time left after that.
+		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
+		replaced := newer && !since && !f.unseen(item) && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) &&
+			(outdated || !off(item.Text) || slices.ContainsFunc(open, again))
+		if gone || !inTasks && (replaced || done(item)) {
+			settled = append(settled, item.Text)
+		}
+		if item.Listed && !off(item.Text) {
+			listed = append(listed, item.Text)
+		} else {
+			listed = each.Without(listed, func(step string) bool { return step == item.Text })
+		}
+	}
+	return open, settled, listed
+}
+
+// named reports whether a step is named by a task, or as done later: "`f` is slow", "`f`: rewrite it".
+func named(step string, tasks, putOff []string) bool {
+	return prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), tasks) ||
+		slices.ContainsFunc(putOff, func(off string) bool {
+			what, _, is := strings.Cut(off, ": ")
+			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when
+			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
+		})
+}
+
+// began is when the session saved first, now if it did not.
+func (f Facts) began() time.Time {
+	first, _, _, _ := artifact.NameOf(append(slices.Clip(f.last.Notes.Saved), "")[0])
+	return cmp.Or(first, f.Date)
+}
+
+// expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
+// done: those that the prompts of this one name, if it ended with an answer, changed files and asks nothing.
+func (f Facts) expires(talk talk) func(line.Item) bool {
+	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
+	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
+		len(turns) > 1 && turns[len(turns)-2].broken {
+		return func(line.Item) bool { return false }
+	}
+	return func(item line.Item) bool {
+		step := prompt.StepOf(item.Text)
+		return slices.ContainsFunc(turns, func(u turn) bool {
+			n, all := u.Asked(step)
+			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
+		})
+	}
+}
+
+// took reports whether the session may have done a step that it only went on with: its last words of that do not put it
+// off, or without any it changed a file of the line or of its name.
+func (f Facts) took(talk talk, item line.Item) bool {
+	step, ask := prompt.StepOf(item.Text), rank.Ask(item.Text)
+	for _, u := range slices.Backward(talk.turns()) {
+		if told, later := u.Tells(step, ask); told || later {
+			return !later
+		}
+	}
+	return slices.ContainsFunc(slices.Concat(f.earlierSitting().Files, f.Work.Changed), func(file string) bool {
+		return slices.Contains(f.State.Files, file) || prompt.Shares(file, item.Text)
+	})
+}
+
+// unseen reports whether another session left a step after this one was told its lines.
+func (f Facts) unseen(step line.Item) bool {
+	return slices.ContainsFunc(f.last.Notes.Beyond, func(saved string) bool {
+		at, _, _, _ := artifact.NameOf(saved) // in minutes
+		return at.Equal(step.At.Truncate(time.Minute))
+	})
+}
+
+// putOff tells which steps wait, were put off by the user in the last days, or left by an earlier session for work that
+// a list is not of: it has no word of the line's goal nor of one that was left with them. No later list replaces them.
+func (f Facts) putOff(left leftWork) func(line.Item) bool {
+	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
+	for _, i := range f.State.Next {
+		near[i.At.Unix()] = near[i.At.Unix()] || prompt.Shares(left.about, i.Text)
+	}
+	aside := left.about != "" && f.State.Goal != "" && !prompt.Shares(left.about, f.State.Goal)
+	return func(i line.Item) bool {
+		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
+	}
+}
+
+// passes reports whether a turn changed files, ended, and asks nothing, and took up nothing of what was listed before.
+func (f Facts) passes(t talk, i int) bool {
+	c := f.Conversation
+	if i >= len(c.Prompts) {
+		return false
+	}
+	made := func(x transcript.Change) bool { return f.during(i, i+1)(x.From) }
+	ends := t.answers[i] != "" && prompt.Asked(t.answers[i]) == "" && !c.Prompts[i].Broken
+	begins := prompt.Commits(append(prompt.Sentences(t.prompts[i]), "")[0])
+	if !ends || !slices.ContainsFunc(c.Changes, made) || begins || f.concludes(i, t.prompts[i]) || f.trip(i) {
+		return false
+	}
+	list := line.Texts(f.State.Next)
+	for j := i - 1; j >= f.firstTurn(); j-- {
+		if steps := t.lists[j]().Steps; len(steps) > 0 {
+			list = steps
+			break
+		}
+	}
+	at := func(u turn) bool { return u.at.Equal(c.Prompts[i].Time) }
+	u, steps := each.First(t.turns(), at), stepsOf(list)
+	for n, s := range steps {
+		if asked, _ := u.Asked(s); asked > 0 || u.Done(s) || u.TakesUp(steps, n) {
+			return false
+		}
+	}
+	return len(u.Picks) == 0
+}
