@@ -54,7 +54,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	done, waits := f.does(tasks, talk), f.putOff(left)
-	expires := f.expires(talk)
+	expires := f.expires(talk, done, waits)
 	over := func(i line.Item) bool {
 		return i.Listed && !i.At.After(left.past) && (left.over || i.At.Before(f.began()))
 	}
@@ -109,20 +109,29 @@ func (f Facts) began() time.Time {
 }
 
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
-// done: those that the prompts of this one name, if it ended with an answer, changed files and asks nothing.
-func (f Facts) expires(talk talk) func(line.Item) bool {
+// done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
+// name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
+// one asks for the rest, but for those put off.
+func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
 	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
-	return func(item line.Item) bool {
+	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
 		return slices.ContainsFunc(turns, func(u turn) bool {
 			n, all := u.Asked(step)
 			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})
 	}
+	told := func(item line.Item) bool { return asked(item) || done(item) }
+	rest := func(p string) bool {
+		one := len(f.State.Next) == 1 && (prompt.Resumes(p) || prompt.OnlyGoesOn(p) && f.took(talk, f.State.Next[0]))
+		return prompt.AsksRest(p) || one
+	}
+	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
+	return func(item line.Item) bool { return asked(item) || all && item.At.Before(since) && !putOff(item) }
 }
 
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it
