@@ -419,29 +419,6 @@ func standing(answer string, steps []string) (now string) {
 	return now
 }
 
-func shortStep(text string) string { return short(text, maxTaskLength) }
-
-func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf) }
-
-// ends reports whether the last answer, or a commit or turn since then, says that a step of a list is done, a command
-// since then that tags, pushes or deploys did it, or a turn that is over took it up, where the session knew it.
-func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
-	for i, p := range f.Conversation.Prompts {
-		thrown := func() bool { return i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i]) }
-		if p.Time.After(since) && (thrown() || list[n].Did(t.prompts[i], t.answers[i]) && !f.trip(i)) {
-			return true
-		}
-	}
-	by := func(says func(string, prompt.Step) bool) func(transcript.Commit) bool {
-		return func(c transcript.Commit) bool { return c.Time.After(since) && says(c.Subject, list[n]) }
-	}
-	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
-		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
-		slices.ContainsFunc(t.turns(), func(u turn) bool {
-			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || known && u.over && u.TakesUp(list, n))
-		})
-}
-
 // elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
 // or says to be done where the session changed a file of that line; of one that it was told those that it began by a
 // slash command of their name, and all where that is given up.
