@@ -323,7 +323,7 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		f.Instructions, f.Conversation.Summary, f.Conversation.Titles = "", "", transcript.Titles{}
 		f.Conversation.Prompts = slices.Clone(f.Conversation.Prompts)
 		for i := range f.Conversation.Prompts {
-			f.Conversation.Prompts[i].Text = ""
+			f.Conversation.Prompts[i].Text, f.Conversation.Prompts[i].Task = "", ""
 		}
 	}
 	return f, nil

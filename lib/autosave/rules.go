@@ -8,6 +8,7 @@ import (
 	"holdfast/lib/each"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
+	"holdfast/lib/transcript"
 )
 
 // rules are the standing instructions among the user's words; revoked are those they take back.
@@ -15,6 +16,9 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 	ofProject := sync.OnceValue(f.lines.Rules)
 	known, ruled := line.Texts(f.State.Rules), prompt.Ruled{}
 	for i, p := range f.Conversation.Prompts {
+		if p.Task != "" { // a program's, for this session alone
+			continue
+		}
 		for _, s := range prompt.TakesBack(texts[i]) {
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
 			old := each.If(ofProject(), before)
@@ -35,4 +39,14 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		}
 	}
 	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
+}
+
+// ordered are the rules that a program gave this session with its role: none of them is the project's.
+func (f Facts) ordered() []string {
+	return slices.Concat(each.Of(f.Conversation.Prompts, func(p transcript.Prompt) []string {
+		if p.Task == "" {
+			return nil
+		}
+		return prompt.Rules(clean(p.Text))
+	})...)
 }

@@ -48,7 +48,8 @@ func (f Facts) talk() talk {
 	c, n := f.Conversation, max(1, len(f.Conversation.Prompts))
 	text := func(p transcript.Prompt) string { return clean(p.Text) }
 	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: clean(c.LastAnswer)}
-	t.prompts = each.Of(t.whole, prompt.Looked)
+	task := func(p transcript.Prompt) string { return prompt.Looked(clean(cmp.Or(p.Task, p.Text))) }
+	t.prompts = each.Of(c.Prompts, task)
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = clean(c.Prompts[i].Answer)
 	}

@@ -312,6 +312,7 @@ func (r Result) Summary() fence.Context {
 		width--
 	}
 	add("- project rule: %s", width, of...)
+	add("- rule of this session: %s", width, f.ordered()...)
 	room += beside
 	cut := func(step string) string { return prompt.Cut(step, 100) }
 	for len(decided)+len(steps) > 0 { // in turns

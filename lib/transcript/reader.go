@@ -244,7 +244,10 @@ func (x *reader) collect() {
 			x.Recovers = x.Recovers || len(x.Prompts) == 0 && prompt.Recovers(name)
 			stopped := strings.HasPrefix(said, interruption)
 			x.Idle, x.turn().Broken = x.Idle || stopped, x.turn().Broken || stopped
-			x.prompt(userText(r.asked), r.at, r.typ != "user")
+			n := len(x.Prompts)
+			if x.prompt(userText(r.asked), r.at, r.typ != "user"); r.program && n < len(x.Prompts) {
+				x.Prompts[n].Task, _ = prompt.Task(x.Prompts[n].Text)
+			}
 		}
 		if taken && !r.at.IsZero() {
 			if x.First.IsZero() || r.at.Before(x.First) {

@@ -19,6 +19,7 @@ type record struct {
 	sidechain    bool // what a subagent did
 	answers      bool // it carries results of tool calls
 	summary      bool
+	program      bool   // it is of a program that runs the client, as with -p
 	unspoken     bool   // it holds no words of the user
 	apiError     bool   // the client's words in an assistant record
 	denial       string // why the tool call was not allowed to run, which only the client writes
@@ -56,6 +57,8 @@ func parseRecord(line string) (r record, ok bool) {
 			typed = true
 		case "origin":
 			r.unspoken = r.unspoken || !humanOrigin(of)
+		case "promptSource", "turnOrigin", "entrypoint":
+			r.program = r.program || strings.HasPrefix(of.str(), "sdk")
 		case "isCompactSummary":
 			r.summary = is
 		case "isApiErrorMessage":

@@ -35,6 +35,7 @@ const (
 // a slash command ("/name arguments"), or as the reason for a refused tool call.
 type Prompt struct {
 	Text   string    // trimmed, its ends
+	Task   string    // what it has done, where a program wrote it and gives the model a role; else ""
 	Time   time.Time // zero where the record has none
 	Answer string    // the last text of the model before the next one, its ends
 	Broken bool      // no text ended its turn: it was interrupted, died of an error, or there is more to come
