@@ -24,6 +24,7 @@ import (
 //	cwd DIR               the folder of the session ($P)
 //	branch NAME           the branch (none)
 //	prompt TEXT           the user asks
+//	orders TEXT           a program asks, as with -p
 //	picture TEXT          the user asks with a picture and words, or none
 //	says TEXT             the model answers
 //	write PATH            the model makes or changes a file by Write
@@ -151,6 +152,8 @@ func (c *conversation) step(step, text string) error {
 		c.branch = text
 	case "prompt":
 		c.user(text, nil)
+	case "orders":
+		c.user(text, object{"promptSource": "sdk"})
 	case "meta":
 		c.user(text, object{"isMeta": true})
 	case "picture":

@@ -218,6 +218,20 @@ func (l *Line) Waits() bool {
 		l.among.reached[n].Before(l.Began.Truncate(time.Second))
 }
 
+// Unmerged reports whether a line that rests committed to a topic branch what the default branch, as git said, lacks.
+func (l *Line) Unmerged() bool {
+	ls, branch := l.among, l.Topic()
+	if branch == "" || !l.changes || l.PullRequest != "" || ls.reached == nil {
+		return false
+	}
+	all, _ := ls.branches()
+	branch = ls.Renamed(branch)
+	tip, moves := all.Tip(branch), ls.Repo.Moves(branch)
+	_, merged := ls.reached[tip]
+	begins := len(moves) > 0 && moves[0].Made && moves[0].To == tip
+	return tip != "" && !merged && !begins && !ls.landed(l, branch)
+}
+
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
 func (l *Line) Ended(branch string) bool {
 	return l.Topic() != "" && !l.among.IsTopic(branch) && l.among.became(l) != Open

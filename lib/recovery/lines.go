@@ -106,9 +106,10 @@ type offer struct {
 	away    []*line.Line        // open, of other branches and worktrees or aged
 	over    []*line.Line        // merged or gone, told in a row if steps are left; also among the counted
 	counted map[line.Status]int // how many lines are only counted
-	waiting []*line.Line        // counted ones whose pull request waits
-	last    *line.Line          // of the counted ones, what was done here last; nil where something is open here
-	foreign []resume.Entry      // of lines that others wrote
+	// Counted ones whose pull request waits, and of which a branch is not merged.
+	waiting, unmerged []*line.Line
+	last              *line.Line     // of the counted ones, what was done here last; nil where something is open here
+	foreign           []resume.Entry // of lines that others wrote
 	// Foreign lines that are only counted.
 	more, stale, unread int
 
@@ -160,8 +161,12 @@ func (o *offer) sort(lines *line.Lines) {
 		default:
 			o.counted[status]++
 			over := status == line.Merged || status == line.Gone
-			if !o.counts() && l.Waits() {
+			switch {
+			case o.counts():
+			case l.Waits():
 				o.waiting = append(o.waiting, l)
+			case status == line.Resting && l.Unmerged():
+				o.unmerged = append(o.unmerged, l)
 			}
 			if over || o.q.Now.Sub(l.Given()) < 2*passedFor {
 				o.over = append(o.over, l)
@@ -253,24 +258,39 @@ func (o *offer) tell() {
 			o.row(l)
 		}
 	}
+	var untold []string // what is left of those that are over, of which no row tells
 	for _, l := range o.over {
-		if l != o.last && (len(o.steps(l)) > 0 || !l.Given().IsZero()) && !o.full() {
+		steps := o.steps(l)
+		switch {
+		case l == o.last || len(steps) == 0 && l.Given().IsZero():
+		case o.full():
+			untold = append(untold, steps...)
+		default:
 			o.row(l)
 			o.counted[l.Status()]--
 		}
 	}
 	waiting := each.If(o.waiting, func(l *line.Line) (string, bool) { return o.pullRequest(l), l != o.last })
+	unmerged := branchesOf(each.Without(o.unmerged, func(l *line.Line) bool { return l == o.last }))
 	var parts []string
+	name := func(what, between string, all []string) {
+		if len(all) > 0 && !o.counts() {
+			parts = append(parts, what+strings.Join(some(all, maxRows), between))
+		}
+	}
 	e := resume.Entry{Ours: true, Open: o.counted[line.Open]}
 	for _, s := range append(slices.Clip(line.Statuses), unsaid) {
 		if n := o.counted[s]; n > 0 {
 			e.Count += n
 			parts = append(parts, fmt.Sprintf("%d %s", n, s))
-			if s == line.Resting && len(waiting) > 0 {
-				parts = append(parts, "of which wait: "+strings.Join(some(waiting, maxRows), "; "))
-			}
+		}
+		if s == line.Resting {
+			name("of which wait: ", "; ", waiting)
+			name("of which not merged: ", ", ", unmerged)
 		}
 	}
+	cut := func(step string) string { return fence.Short(clean(step, 0), 60) }
+	name("left by those that are over: ", "; ", each.Of(untold, cut))
 	o.count(e, strings.Join(parts, ", "))
 	for _, e := range o.foreign {
 		e.By = o.broughtBy(e.Path)
@@ -279,6 +299,12 @@ func (o *offer) tell() {
 	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
 	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
 	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
+}
+
+// branchesOf are the topic branches of lines, those of the line that was saved last first.
+func branchesOf(lines []*line.Line) []string {
+	slices.SortStableFunc(lines, func(a, b *line.Line) int { return b.Saved.Compare(a.Saved) })
+	return each.FirstOf(each.Of(lines, (*line.Line).Topic), each.Itself)
 }
 
 // pullRequest is that of a line, and what it is for where there is room.

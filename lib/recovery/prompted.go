@@ -198,8 +198,16 @@ func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detai
 				later, known[id] = append(later, step.Text), true
 			}
 		}
+		if left && !told && l.Steps() > 0 && slices.Contains([]line.Status{line.Merged, line.Gone}, l.Status()) {
+			later = append(later, o.steps(l)...)
+		}
 	}
-	all = []resume.Detail{{Name: "waits", Lines: some(waiting, 5)}, {Name: "later", Lines: later}}
+	all = []resume.Detail{{Name: "waits", Lines: some(waiting, 5)}, {Name: "later", Lines: some(later, 7)}}
+	if left {
+		not := func(l *line.Line) bool { return l.OnlyFor != "" || l.Status() != line.Resting || !l.Unmerged() }
+		unmerged := branchesOf(each.Without(slices.Concat(ls.Own, ls.Elsewhere), not))
+		all = append(all, resume.Detail{Name: "not merged", Lines: some(unmerged, 5)})
+	}
 	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
