@@ -18,7 +18,7 @@ type lineItem struct {
 	State    string    `json:"state"` // a line.Status, or foreign
 	Here     bool      `json:"here"`  // of the branch that is checked out
 	Written  bool      `json:"written"`
-	Saved    time.Time `json:"saved"`
+	Saved    time.Time `json:"saved,omitzero"`
 	Goal     string    `json:"goal"`
 	Branches []string  `json:"branches"`
 	Path     string    `json:"path"`

@@ -22,7 +22,7 @@ import (
 type listed struct {
 	ID          string    `json:"id"`
 	Task        string    `json:"task"`
-	Time        time.Time `json:"time"`
+	Time        time.Time `json:"time,omitzero"`
 	Type        string    `json:"type"`
 	Description string    `json:"description"`
 	Files       int       `json:"files"`
@@ -35,7 +35,7 @@ type listed struct {
 
 type listedPrompt struct {
 	ID       string    `json:"id"`
-	Time     time.Time `json:"time"`
+	Time     time.Time `json:"time,omitzero"`
 	Session  string    `json:"session"`
 	PromptID string    `json:"prompt_id"`
 	Text     string    `json:"text"`

@@ -117,7 +117,7 @@ func newestFirst(all []Checkpoint) []Checkpoint {
 type Pruned struct {
 	ID    string    `json:"id"`
 	Task  string    `json:"task"`
-	Time  time.Time `json:"time"`
+	Time  time.Time `json:"time,omitzero"`
 	Bytes int64     `json:"bytes"` // of backups that no other checkpoint shares
 }
 

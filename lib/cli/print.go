@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
@@ -38,11 +39,51 @@ func (inv *Invocation) PrintJSON(v any) error {
 	enc := json.NewEncoder(inv.Stdout)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
+	if err := enc.Encode(listed(reflect.ValueOf(v)).Interface()); err != nil {
 		return fmt.Errorf("writing the result: %w", err)
 	}
 	inv.printed = true
 	return nil
+}
+
+// listed is a copy of a value in which a list that is nil is empty, so that it is encoded as [] and not as null.
+func listed(v reflect.Value) reflect.Value {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return v
+		} else if v.Kind() == reflect.Interface {
+			return listed(v.Elem())
+		}
+		to := reflect.New(v.Type().Elem())
+		to.Elem().Set(listed(v.Elem()))
+		return to
+	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 { // bytes, or JSON as it stands
+			return v
+		}
+		all := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			all.Index(i).Set(listed(v.Index(i)))
+		}
+		return all
+	case reflect.Map:
+		all := reflect.MakeMap(v.Type())
+		for key, value := range v.Seq2() {
+			all.SetMapIndex(key, listed(value))
+		}
+		return all
+	case reflect.Struct:
+		to := reflect.New(v.Type()).Elem()
+		to.Set(v)
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
+				to.Field(i).Set(listed(v.Field(i)))
+			}
+		}
+		return to
+	}
+	return v
 }
 
 // Warn says what went wrong and changes no exit code, nothing of a nil.

@@ -183,7 +183,7 @@ func (s Store) load(ids []string) (all []Checkpoint, err error) {
 type Wave struct {
 	Epic      string    `json:"-"`
 	Path      string    `json:"path"` // of the flag, relative to the project root
-	Since     time.Time `json:"since"`
+	Since     time.Time `json:"since,omitzero"`
 	Stale     bool      `json:"stale"` // so old that the wave was abandoned
 	Completed int       `json:"-"`     // the wave that the epic's checkpoint says was completed last
 	Ours      bool      `json:"-"`     // this machine wrote that checkpoint

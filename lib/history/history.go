@@ -36,8 +36,8 @@ type Session struct {
 	ID          string      `json:"session_id"`
 	Transcript  string      `json:"transcript"`
 	Gone        bool        `json:"gone"` // the client deleted the transcript
-	Started     time.Time   `json:"started"`
-	Ended       time.Time   `json:"ended"`
+	Started     time.Time   `json:"started,omitzero"`
+	Ended       time.Time   `json:"ended,omitzero"`
 	Goal        string      `json:"goal"`
 	Branches    []string    `json:"branches"`
 	Files       []string    `json:"files"` // changed, relative to the root where below it
@@ -217,7 +217,9 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		}
 	}
 	if !h.Bare && !h.Foreign {
-		said := each.If(turns, func(t transcript.Turn) (string, bool) { return t.Text, t.Who == transcript.ToldUser })
+		said := each.If(turns, func(t transcript.Turn) (string, bool) {
+			return cmp.Or(redact.Text(t.Task), t.Text), t.Who == transcript.ToldUser
+		})
 		if h.Goal, h.Titled = redact.Text(title), title != ""; !h.Titled {
 			h.Goal = prompt.Goal(slices.Values(said))
 		}

@@ -41,7 +41,7 @@ type Hit struct {
 type Passage struct {
 	Turn   int       `json:"turn"` // its place, for show --at; 0 for a title or a file
 	Who    string    `json:"who"`  // user, claude, command, commit, summary, title or file
-	At     time.Time `json:"at"`
+	At     time.Time `json:"at,omitzero"`
 	Score  float64   `json:"score"`
 	Text   string    `json:"text"` // the part of it that matters, which begins so many bytes into it
 	Offset int       `json:"offset"`

@@ -43,7 +43,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "27." + rank.Form
+const registerForm = "28." + rank.Form
 
 func (p Project) table(name string) table { return table{p.register, name} }
 
@@ -396,7 +396,7 @@ type Rule struct {
 	ID   string    `json:"id"`
 	Text string    `json:"text"`
 	Line string    `json:"line"`
-	At   time.Time `json:"at"`
+	At   time.Time `json:"at,omitzero"`
 }
 
 // idOf is by what a rule, or a step of another line, is known.

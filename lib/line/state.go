@@ -23,8 +23,8 @@ type Head struct {
 	Goal        string    `json:"goal"`
 	Written     bool      `json:"written"` // a person or model wrote to the line
 	Closed      bool      `json:"closed"`
-	Began       time.Time `json:"began"`
-	Saved       time.Time `json:"saved"`           // of the newest artifact
+	Began       time.Time `json:"began,omitzero"`
+	Saved       time.Time `json:"saved,omitzero"`  // of the newest artifact
 	Wrote       time.Time `json:"wrote,omitzero"`  // when the newest written one was saved
 	Path        string    `json:"path"`            // of the newest artifact, project-relative
 	Beads       []string  `json:"beads,omitempty"` // of all artifacts
@@ -79,7 +79,7 @@ type State struct {
 type Item struct {
 	Name string    `json:"name,omitempty"` // of a decision
 	Text string    `json:"text"`
-	At   time.Time `json:"at"`
+	At   time.Time `json:"at,omitzero"`
 	// Listed of a step: it stands only in an answer, so that it ends with the next work (passed).
 	Listed bool `json:"listed,omitempty"`
 }
@@ -98,7 +98,7 @@ type Command = transcript.Command
 
 // A Sitting is what one Claude Code session did on a line.
 type Sitting struct {
-	Date    time.Time `json:"date"`
+	Date    time.Time `json:"date,omitzero"`
 	Title   string    `json:"title"`
 	Files   []string  `json:"files,omitempty"`
 	Commits []string  `json:"commits,omitempty"`
@@ -131,7 +131,7 @@ func (s Sitting) String() string {
 type Done struct {
 	Task  string    `json:"task"`
 	Files []string  `json:"files,omitempty"`
-	At    time.Time `json:"at"`
+	At    time.Time `json:"at,omitzero"`
 }
 
 // String is what was done on one row.
@@ -158,7 +158,7 @@ var moreKeys = []string{
 
 // A Mark is a moment of a line, and how many other sessions saved to it since.
 type Mark struct {
-	At       time.Time `json:"at"`
+	At       time.Time `json:"at,omitzero"`
 	Commit   string    `json:"commit,omitempty"`
 	Sessions int       `json:"sittings"`
 }

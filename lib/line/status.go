@@ -43,7 +43,7 @@ const StaleAfter = 30 * 24 * time.Hour
 // A File is one that a line changed, and when it did last.
 type File struct {
 	Path string    `json:"path"` // project-relative
-	At   time.Time `json:"at"`
+	At   time.Time `json:"at,omitzero"`
 }
 
 // Status is what git and the line's own artifacts prove.

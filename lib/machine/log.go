@@ -18,7 +18,7 @@ import (
 
 // A Failure is one line of the log: a hook that could not do its work.
 type Failure struct {
-	Time    time.Time `json:"time"`
+	Time    time.Time `json:"time,omitzero"`
 	Program string    `json:"program"`
 	Project string    `json:"project"` // the project root, "" for a failure outside any project
 	Message string    `json:"message"` // one line, at most 500 bytes, redacted by the caller

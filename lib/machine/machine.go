@@ -80,7 +80,7 @@ func (f Folder) InstallRecord() string { return filepath.Join(f.State(), "instal
 const maxRecord = 4 << 20
 
 type installation struct {
-	Since    time.Time `json:"installed_at"`
+	Since    time.Time `json:"installed_at,omitzero"`
 	Settings []struct{ Path, Project string }
 }
 

@@ -39,7 +39,7 @@ type Entry struct {
 	Kind     string        `json:"kind"`            // epic, line, design, run, task; lines, which are counted
 	ID       string        `json:"id"`              // its name among its kind
 	Path     string        `json:"path"`            // the file, relative to the project root
-	Saved    time.Time     `json:"saved"`           // when its state was saved
+	Saved    time.Time     `json:"saved,omitzero"`  // when its state was saved
 	State    string        `json:"state"`           // what it is, such as checkpoint or handoff
 	Fit      string        `json:"fit"`             // whether it still fits, in a few words
 	Ours     bool          `json:"ours"`            // this machine wrote the file as it is

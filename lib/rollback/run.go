@@ -25,7 +25,7 @@ import (
 type Report struct {
 	Checkpoint string       `json:"checkpoint"`
 	Safety     string       `json:"safety"` // the checkpoint that undoes it, "" where nothing was changed
-	Time       time.Time    `json:"time"`
+	Time       time.Time    `json:"time,omitzero"`
 	Files      []Done       `json:"files"`                 // in the order in which they were changed
 	Saved      []Saved      `json:"saved_during_rollback"` // by others while the rollback ran
 	TaskState  bool         `json:"task_state"`            // the task's own file is among them

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/lib/prompt"
 )
 
 const (
@@ -32,8 +33,9 @@ const (
 // A Turn is something that was said or done in a session.
 type Turn struct {
 	Who  string    `json:"who"`
-	At   time.Time `json:"at"`
+	At   time.Time `json:"at,omitzero"`
 	Text string    `json:"text"`
+	Task string    `json:"-"` // as that of a Prompt
 }
 
 // An Outline is what a whole session was, with what was rewound or came before compactions.
@@ -97,7 +99,10 @@ func (o *Outline) record(r *record) {
 	case r.typ == "user" && r.summary:
 		o.turn(ToldSummary, fence.Ends(r.words(), maxText), r.at)
 	case r.asked != "":
-		o.turn(ToldUser, userText(r.asked), r.at)
+		n := len(o.Turns)
+		if o.turn(ToldUser, userText(r.asked), r.at); r.program && n < len(o.Turns) {
+			o.Turns[n].Task, _ = prompt.Task(o.Turns[n].Text)
+		}
 	case r.typ == "assistant" && !r.apiError:
 		for block := range r.content().elements() {
 			o.block(block, r.at)

@@ -91,7 +91,14 @@ func shellParts(line string) (parts []part) {
 	var document, into string       // document: the word that ends one
 	cut, background := false, false // cut: behind a redirection
 	flush := func(end string) {
-		if words := strings.Fields(string(text)); len(words) > 0 {
+		said := strings.TrimLeft(string(text), "( ")
+		if strings.HasPrefix(said, "cd ") { // in a subshell it holds there alone
+			said = string(text)
+		}
+		if strings.Count(said, ")") > strings.Count(said, "(") {
+			said = strings.TrimRight(said, ") ")
+		}
+		if words := strings.Fields(said); len(words) > 0 {
 			p := part{words: words, end: end, background: background, into: into}
 			p.program()
 			if p.name == "tee" {

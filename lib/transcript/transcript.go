@@ -134,7 +134,7 @@ type Change struct {
 type Command struct {
 	Command string    `json:"command"`
 	Times   int       `json:"times,omitempty"`
-	When    time.Time `json:"when"`
+	When    time.Time `json:"when,omitzero"`
 	Failed  bool      `json:"failed,omitempty"`
 }
 

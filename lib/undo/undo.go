@@ -43,7 +43,7 @@ const (
 // A Prompt is one prompt, and the work tree as it was before it.
 type Prompt struct {
 	N          int       `json:"n"`
-	Time       time.Time `json:"time"`
+	Time       time.Time `json:"time,omitzero"`
 	Session    string    `json:"session"`
 	ID         string    `json:"prompt_id,omitempty"`
 	Text       string    `json:"text,omitempty"` // its beginning, redacted
@@ -78,7 +78,7 @@ func ParseName(name string) (int, bool) {
 
 // A Move is a rollback: to a prompt, back from there, or of some files only.
 type Move struct {
-	Time   time.Time `json:"time"`
+	Time   time.Time `json:"time,omitzero"`
 	Safety string    `json:"safety"`          // the checkpoint that undoes it
 	To     int       `json:"to,omitempty"`    // the prompt
 	Back   string    `json:"back,omitempty"`  // or the safety checkpoint of the move taken back

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -17,6 +19,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/record"
 	"holdfast/lib/resume"
 )
@@ -176,16 +179,23 @@ func (r Run) headline(m Run, getenv func(string) string) string {
 	if language, _, _ := strings.Cut(strings.ReplaceAll(locale, ".", "_"), "_"); language == "fr" {
 		says = "▶️ Reprise du run %s au step %s"
 	}
-	if r.Status == Completed && m.Checkpoint == r.Checkpoint {
+	switch {
+	case m.Checkpoint != r.Checkpoint:
+	case r.Status == Completed:
 		says, at = "✓ run %s is completed, %s steps", r.step()
+	case r.gaveUp():
+		says, at = "✗ run %s failed, %s steps", r.step()
 	}
 	return fmt.Sprintf(says, cli.OneLine(r.ID), at)
 }
 
+// gaveUp reports whether the run was closed as failed when no step was left.
+func (r Run) gaveUp() bool { return r.Status == Failed && r.Next == 0 }
+
 func (r Run) goOn(m Run) string {
 	step, own := strconv.Itoa(m.Next), m.Checkpoint == r.Checkpoint
 	switch {
-	case r.Archived || m.Next == 0 && r.Status == Completed:
+	case r.Archived || m.Next == 0 && r.Status == Completed || own && r.gaveUp():
 		return ""
 	case m.Next == 0:
 		return fence.Typed("holdfast run close %s completed", r.ID)
@@ -290,7 +300,12 @@ func (r Run) lists(variables record.Value, made []Artefact) []resume.Detail {
 	return slices.DeleteFunc(all, func(d resume.Detail) bool { return len(d.Lines) == 0 })
 }
 
-const maxOffered = 3 // runs that the brief names
+const (
+	maxOffered = 3 // runs that the brief names
+	// settledAfter is how long a run is offered that failed when no step was left, unless something is merged before:
+	// what failed in it was done by hand then, or will not be.
+	settledAfter = 72 * time.Hour
+)
 
 // Resume offers the newest runs of the branch that can be continued, foreign ones without text.
 func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, error) {
@@ -316,9 +331,22 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 	}
 	sortRuns(open, q.Now)
+	merged := sync.OnceValue(func() (last time.Time) { // on this branch
+		repo, is := gitrepo.Find(s.Root)
+		if !is {
+			return last
+		}
+		for _, step := range repo.Steps(repo.Branch()) {
+			if step.Merge && step.Branch == repo.Branch() {
+				last = step.At
+			}
+		}
+		return last
+	})
 	entries := each.If(open[:min(len(open), maxOffered)], func(r Run) (resume.Entry, bool) {
 		r, _ = s.read(r.place)
-		return r.entry(), r.broken == nil && slices.Contains(resumable, r.Status)
+		over := r.gaveUp() && (q.Now.Sub(r.Last) > settledAfter || merged().After(r.Last))
+		return r.entry(), r.broken == nil && slices.Contains(resumable, r.Status) && !over
 	})
 	if more := len(open) - maxOffered; more > 0 && len(entries) > 0 {
 		entries[len(entries)-1].Add("and", fmt.Sprintf("%d more runs, which holdfast run lists", more))
