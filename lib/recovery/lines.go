@@ -286,9 +286,9 @@ func (o *offer) tell() {
 		}
 		if s == line.Resting {
 			name("of which wait: ", "; ", waiting)
-			name("of which not merged: ", ", ", unmerged)
 		}
 	}
+	name("resting but not merged: ", ", ", unmerged)
 	cut := func(step string) string { return fence.Short(clean(step, 0), 60) }
 	name("left by those that are over: ", "; ", each.Of(untold, cut))
 	o.count(e, strings.Join(parts, ", "))
