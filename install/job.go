@@ -55,10 +55,7 @@ type settingsReport struct {
 
 func newJob(inv *cli.Invocation) (*job, error) {
 	s, err := siteOf(inv)
-	return &job{inv, s, report{
-		DryRun: inv.On("dry-run"), Version: cli.Version(), Settings: []settingsReport{}, Written: []string{},
-		Removed: []string{}, Kept: []string{}, Warnings: []string{},
-	}}, err
+	return &job{inv, s, report{DryRun: inv.On("dry-run"), Version: cli.Version()}}, err
 }
 
 func inTurn(steps ...func() error) error {

@@ -47,7 +47,7 @@ func runLines(inv *cli.Invocation) error {
 		}
 		i := lineItem{
 			Line: l.Name, State: state, Here: l.Here(past.Holds), Written: l.Written, Goal: l.Goal, Path: l.File(),
-			Saved: l.Saved.Truncate(time.Second), Branches: append([]string{}, l.Branches...),
+			Saved: l.Saved.Truncate(time.Second), Branches: l.Branches,
 		}
 		switch {
 		case !readable:

@@ -97,5 +97,5 @@ func searchHistory(inv *cli.Invocation, asked history.Query) error {
 		inv.Printf("no matches for %q in earlier sessions of this project%s\n",
 			fence.Line(strings.TrimSpace(asked.Text), 200), filtered(inv))
 	}
-	return inv.PrintJSON(map[string]any{"sessions": append([]history.Hit{}, hits...)})
+	return inv.PrintJSON(map[string]any{"sessions": hits})
 }

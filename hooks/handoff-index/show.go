@@ -89,8 +89,7 @@ func showFile(inv *cli.Invocation, name string) error {
 	inv.PrintText(string(text))
 	return inv.PrintJSON(shownFile{
 		item: itemOf(row), Ours: c.Store.Machine.Wrote(a.Sum), Front: yamldoc.Value(a.Front),
-		Body: yamldoc.Value(a.Body), Faults: append([]fault.Fault{}, a.Faults...),
-		Problems: append([]string{}, problems...),
+		Body: yamldoc.Value(a.Body), Faults: a.Faults, Problems: problems,
 	})
 }
 

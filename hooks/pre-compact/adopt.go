@@ -110,5 +110,5 @@ func adoptMoved(inv *cli.Invocation, dir string) error {
 	if len(stayed) > 0 {
 		inv.Printf("this project has its own already of: %s\n", strings.Join(stayed, ", "))
 	}
-	return inv.PrintJSON(map[string]any{"from": dir, "stayed": append([]string{}, stayed...)})
+	return inv.PrintJSON(map[string]any{"from": dir, "stayed": stayed})
 }

@@ -75,7 +75,7 @@ func saveArtifact(inv *cli.Invocation, mode string) error {
 	}
 	w := written{
 		Path: saved.Path, Mode: mode, Session: saved.Document.Text("session"), DryRun: o.DryRun,
-		Redacted: append([]artifact.Redaction{}, saved.Redacted...),
+		Redacted: saved.Redacted,
 	}
 	if o.DryRun {
 		w.Content = string(saved.Bytes)

@@ -50,7 +50,7 @@ func showBrief(inv *cli.Invocation) error {
 	r.Brief, r.Budget = p.set.Brief, p.set.BriefBudget
 	b := recovery.Compose(entries, r)
 	return inv.Report(told{
-		Context: b.Context.String(), Message: b.Message, Entries: append([]resume.Entry{}, recovery.Work(entries)...),
+		Context: b.Context.String(), Message: b.Message, Entries: recovery.Work(entries),
 		none: "nothing to resume in this project",
 	}, nil)
 }

@@ -29,10 +29,7 @@ func showStatus(inv *cli.Invocation) error {
 	if inv.Root == "" {
 		r.Show.Root = ""
 	}
-	s := status{
-		p.Store.Root, p.Store.Machine.Path, append([]resume.Entry{}, recovery.Work(entries)...),
-		append([]machine.Failure{}, failures...),
-	}
+	s := status{p.Store.Root, p.Store.Machine.Path, recovery.Work(entries), failures}
 	inv.Printf("project %s\n", s.Root)
 	if len(s.Entries) == 0 {
 		inv.Printf("nothing to resume\n")

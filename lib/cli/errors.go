@@ -91,7 +91,7 @@ func (inv *Invocation) fail(err error) int {
 			Message    string        `json:"message"`
 			Faults     []fault.Fault `json:"faults"`
 			Candidates []string      `json:"candidates"`
-		}{e.Code, message, append([]fault.Fault{}, e.Faults...), append([]string{}, e.Candidates...)}})
+		}{e.Code, message, e.Faults, e.Candidates}})
 	}
 	return e.Code
 }

@@ -77,7 +77,8 @@ func listed(v reflect.Value) reflect.Value {
 		to := reflect.New(v.Type()).Elem()
 		to.Set(v)
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
+			f := v.Type().Field(i)
+			if tag := f.Tag.Get("json"); f.IsExported() && tag != "-" && !strings.HasSuffix(tag, ",omitzero") {
 				to.Field(i).Set(listed(v.Field(i)))
 			}
 		}

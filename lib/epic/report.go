@@ -103,11 +103,7 @@ func (s Store) show(inv *cli.Invocation, id string, reset bool) (Shown, error) {
 }
 
 func (c Checkpoint) shown() Shown {
-	d := Shown{
-		Checkpoint: c, Message: "Checkpoint corrupted — falling back to beads. Which budget tier?",
-		Receipts: []string{}, Closed: []string{}, Completed: []beads.Issue{}, Remaining: []beads.Issue{},
-		Interrupted: []string{}, Reset: []string{},
-	}
+	d := Shown{Checkpoint: c, Message: "Checkpoint corrupted — falling back to beads. Which budget tier?"}
 	if c.Broken != "" {
 		return d
 	}

@@ -42,7 +42,6 @@ func (s Store) do(c command) (Saved, error) {
 		do = s.start
 	}
 	saved, err := do(c)
-	saved.Archived = []Pruned{}
 	if err == nil && (verb == "start" || verb == "close") {
 		done, failed := s.prune(c)
 		c.Warn(failed)

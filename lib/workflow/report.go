@@ -331,21 +331,15 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		}
 	}
 	sortRuns(open, q.Now)
-	merged := sync.OnceValue(func() (last time.Time) { // on this branch
-		repo, is := gitrepo.Find(s.Root)
-		if !is {
-			return last
-		}
-		for _, step := range repo.Steps(repo.Branch()) {
-			if step.Merge && step.Branch == repo.Branch() {
-				last = step.At
-			}
-		}
-		return last
+	steps := sync.OnceValue(func() []gitrepo.Step {
+		repo, _ := gitrepo.Find(s.Root)
+		return repo.Steps(repo.Branch())
 	})
 	entries := each.If(open[:min(len(open), maxOffered)], func(r Run) (resume.Entry, bool) {
 		r, _ = s.read(r.place)
-		over := r.gaveUp() && (q.Now.Sub(r.Last) > settledAfter || merged().After(r.Last))
+		merges := func(step gitrepo.Step) bool { return step.Merge && step.At.After(r.Last) }
+		over := r.gaveUp() && (q.Now.Sub(r.Last) > settledAfter ||
+			q.Commit != "" && slices.ContainsFunc(steps(), merges))
 		return r.entry(), r.broken == nil && slices.Contains(resumable, r.Status) && !over
 	})
 	if more := len(open) - maxOffered; more > 0 && len(entries) > 0 {
