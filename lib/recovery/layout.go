@@ -299,7 +299,8 @@ var (
 	// The first prompt knows the work: what came of it, and where it is.
 	atPrompt = []grant{
 		{lead, "pull request", 1, 40}, {lead, "now", 1, 110}, {lead, "next", 3, 120}, {project, "waits", 6, 120},
-		{project, "not merged", 6, 60}, {project, "later", 8, 160}, {lead, "files", all, 160}, {project, "files", all, 300},
+		{project, "not merged", 6, 60}, {project, "later", 8, 160},
+		{lead, "files", all, 160}, {project, "files", all, 300},
 		{lead, "decisions", 2, 140}, {lead, "failed", 2, 140}, {lead, prompts, 3, 140}, {project, "sessions", 1, 120},
 	}
 	// A person asks for all of it.
