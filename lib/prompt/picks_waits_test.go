@@ -20,3 +20,25 @@ func TestAskingWhatIsUnderReviewAsksWhatIsLeft(t *testing.T) {
 		}
 	}
 }
+
+// Who asks which workers failed, or what is not merged, is told of what waits to be merged.
+func TestAskingWhatIsNotMergedAsksWhatIsLeft(t *testing.T) {
+	for _, s := range []string{"which branches aren't merged yet?", "so which workers failed?",
+		"which worker failed last night?", "morning. how did the workers do?", "welche Worker sind gescheitert?",
+		"was haben die Agenten gestern gemacht?", "was muss noch gemergt werden?", "quels workers ont échoué ?",
+		"quelles branches ne sont pas encore mergées ?", "¿qué falta por mergear?", "quais workers falharam?",
+		"quali branch non sono mergiati?", "какие воркеры упали?", "哪些分支还没合并？",
+		"どのワーカーが失敗しましたか？"} {
+		if !AsksLeft(s) {
+			t.Errorf("%q asks for other things", s)
+		}
+	}
+	for _, s := range []string{"which worker class is used for uploads?", "why did the worker fail?",
+		"add a list of which workers failed to the page", "merge the open branches",
+		"what is not merged into the table by the join?", "welche Worker-Threads laufen?", "kill the workers",
+		"which branches of the if are dead?", "почему воркер упал?", "失败的 worker 要重试"} {
+		if AsksLeft(s) {
+			t.Errorf("%q asks what is left", s)
+		}
+	}
+}
