@@ -48,8 +48,12 @@ func (f Facts) talk() talk {
 	c, n := f.Conversation, max(1, len(f.Conversation.Prompts))
 	text := func(p transcript.Prompt) string { return clean(p.Text) }
 	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: clean(c.LastAnswer)}
-	task := func(p transcript.Prompt) string { return prompt.Looked(clean(cmp.Or(p.Task, p.Text))) }
-	t.prompts = each.Of(c.Prompts, task)
+	t.prompts = each.Of(t.whole, prompt.Looked)
+	for i, p := range c.Prompts {
+		if p.Task != "" {
+			t.prompts[i] = prompt.Looked(clean(p.Task))
+		}
+	}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = clean(c.Prompts[i].Answer)
 	}
