@@ -187,8 +187,8 @@ func AsksLeft(text string) bool {
 	return len(text) <= maxSaid && slices.ContainsFunc(Sentences(text), func(s string) bool {
 		w := past(bareWords(s), "courtesies", "greetings", "joints")
 		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat")
-		whole := past(of) == "" || dense(w) || begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears") ||
-			begins(of, "yets", "agos", "nights")
+		whole := past(of) == "" || dense(w) ||
+			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "yets", "agos", "nights")
 		return is && whole && strings.Count(before, " ") < 2 && (asks(s) || begins(w, "statuses", "waitsForWhat"))
 	})
 }

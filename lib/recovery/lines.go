@@ -289,7 +289,7 @@ func (o *offer) tell() {
 		}
 	}
 	name("resting but not merged: ", ", ", unmerged)
-	cut := func(step string) string { return fence.Short(clean(step, 0), 60) }
+	cut := func(step string) string { return fence.Short(strings.TrimRight(clean(step, 0), ". "), 60) }
 	name("left by those that are over: ", "; ", each.Of(untold, cut))
 	o.count(e, strings.Join(parts, ", "))
 	for _, e := range o.foreign {
