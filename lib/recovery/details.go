@@ -223,9 +223,6 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 	s.Prompts = each.Without(s.Prompts, func(p line.Item) bool { // an order of another day
 		return q.Now.Sub(p.At) > 12*time.Hour && prompt.Withheld(p.Text, steps)
 	})
-	if q.Source != "" {
-		s.Prompts = withoutPlans(s)
-	}
 	for _, section := range s.Sections() {
 		d := resume.Detail{Name: section.Name, Lines: section.Lines}
 		switch d.Name {

@@ -67,45 +67,6 @@ func TestAnOrderOfAnotherDayIsNoPromptBesideItsOpposite(t *testing.T) {
 	}
 }
 
-// A plan that is done is told by its heading and where it is; one at work whole, so that no step of it is lost.
-func TestAPlanThatIsDoneIsToldByItsHeading(t *testing.T) {
-	plan := "Implement the following plan:\n\n# Show the agent in the log\n\n## Phase 1\n1. Add the agent to each row\n\n## Phase 2\n" +
-		"2. Write the docs of the column\n" + strings.Repeat("Why it is done so. ", 20)
-	ticked := []line.Done{{Task: "Add the agent to each row", At: now}}
-	open := []line.Item{{Text: "Write the docs of the column", At: now}}
-	for name, c := range map[string]struct {
-		state line.State
-		later []string
-		want  bool
-	}{
-		"no sign":                    {line.State{}, []string{"use the short name"}, false},
-		"all ticked":                 {line.State{Done: ticked}, nil, true},
-		"ticks of other work":        {line.State{Done: []line.Done{{Task: "Sort the invoices by their year"}}}, nil, false},
-		"only counted":               {line.State{Done: []line.Done{{Task: "changed 3 files"}}}, nil, false},
-		"one is open":                {line.State{Done: ticked, Next: open}, nil, false},
-		"committed":                  {line.State{}, []string{"use the short name", "commit this"}, true},
-		"committed in German":        {line.State{}, []string{"committe das bitte"}, true},
-		"committed, other steps":     {line.State{Next: []line.Item{{Text: "sort the invoices"}}}, []string{"commit this", "sort the invoices"}, true},
-		"committed in part":          {line.State{Next: open}, []string{"commit this"}, false},
-		"committed, then the next":   {line.State{}, []string{"commit this", "now phase 2."}, false},
-		"committed, then it went on": {line.State{}, []string{"commit and push", "go on"}, false},
-	} {
-		for _, source := range []string{"compact", "startup", ""} {
-			s := c.state
-			s.Path = "thoughts/a.yaml"
-			for _, text := range append([]string{plan}, c.later...) {
-				s.Prompts = append(s.Prompts, line.Item{Text: text, At: now})
-			}
-			d := each.First(details(s, resume.Query{Source: source, Now: now}, nil), func(d resume.Detail) bool { return d.Name == prompts })
-			got := strings.Join(d.Lines, "|")
-			if done := strings.Contains(got, "a plan, done: Show the agent in the log; whole in thoughts/a.yaml"); done != (c.want && source != "") ||
-				strings.Contains(got, "## Phase 2") == done {
-				t.Errorf("%s, %q: it tells %.200q", name, source, got)
-			}
-		}
-	}
-}
-
 func TestALineThatIsNotOpenTellsWhatAnAnswerReported(t *testing.T) {
 	for now, told := range map[string]string{
 		"asked: widen the modal; answered: Done, it is wider.":         "answered: Done, it is wider.",
