@@ -33,16 +33,16 @@ type Lines struct {
 	ledger       *machine.Ledger
 	dir          string // of the session folders, absolute
 	verdicts     map[key]verdict
-	parts        map[string][]string         // the folders that became part of a line
-	lines        map[string]*Line            // by name; nil for one that is to be folded again
-	entered      []*Line                     // all that ever were in lines
-	allElsewhere []*Line                     // of other worktrees and projects in the repository, closed ones too
-	orphans      map[string][]key            // where lines of worktrees that are gone are kept, by name
-	toRefold     []string                    // the names of lines that are to be folded again
-	listed       string                      // listing() as it was when all session folders were known lines
-	sittings     func() []Sitting            // that the register holds, the newest first
-	sittingsOf   func() map[string][]Sitting // likewise, by line
-	sittingsOn   func() map[string][]Sitting // and by branch
+	parts        map[string][]string          // the folders that became part of a line
+	lines        map[string]*Line             // by name; nil for one that is to be folded again
+	entered      []*Line                      // all that ever were in lines
+	allElsewhere []*Line                      // of other worktrees and projects in the repository, closed ones too
+	orphans      map[string][]key             // where lines of worktrees that are gone are kept, by name
+	toRefold     []string                     // the names of lines that are to be folded again
+	listed       string                       // listing() as it was when all session folders were known lines
+	sittings     func() []Sitting             // that the register holds, the newest first
+	sittingsOf   func() map[string][]Sitting  // likewise, by line
+	sittingsOn   func() map[string][]*Sitting // and by branch, those that changed files
 
 	// What tells which status the own lines have (status.go). The functions compute once, where they are needed.
 	followers map[string][]*Line             // of a line, by its name
@@ -77,8 +77,14 @@ func (p Project) reading(ctx context.Context) *Lines {
 	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
 		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
 	})
-	ls.sittingsOn = sync.OnceValue(func() map[string][]Sitting {
-		return each.Group(ls.sittings(), func(s Sitting) string { return s.Branch })
+	ls.sittingsOn = sync.OnceValue(func() map[string][]*Sitting {
+		on, all := map[string][]*Sitting{}, ls.sittings()
+		for i := range all {
+			if s := &all[i]; len(s.Files) > 0 {
+				on[s.Branch] = append(on[s.Branch], s)
+			}
+		}
+		return on
 	})
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)

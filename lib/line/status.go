@@ -109,12 +109,16 @@ func (l *Line) Unproven() bool {
 // passedBy reports whether so many later sessions at other lines changed files on the branch, on a topic branch or with
 // a file of the line one, which left nothing of it uncommitted.
 func (l *Line) passedBy(at time.Time, most int) bool {
-	on := append([]string{l.Branch}, l.Branches...)[len(l.Branches)]
+	on := l.Branch
+	if n := len(l.Branches); n > 0 {
+		on = l.Branches[n-1]
+	}
 	for _, s := range l.among.sittingsOn()[on] {
-		by := l.among.lines[s.Line]
 		if most <= 0 || !s.Date.After(at) {
 			break
-		} else if s.Line == l.Name || !s.Began.After(at) || len(s.Files) == 0 || by != nil && by.OnlyFor != "" {
+		}
+		by := l.among.lines[s.Line]
+		if s.Line == l.Name || !s.Began.After(at) || by != nil && by.OnlyFor != "" {
 			continue
 		}
 		shares := func(f File) bool { return slices.Contains(s.Files, f.Path) }
