@@ -106,29 +106,6 @@ func (l *Line) Unproven() bool {
 	return l.Steps() == 0 && !l.setDown() && ls.InGit() && l.Status() == Open && !ls.dirtyKnown && !l.Stashed()
 }
 
-// passedBy reports whether so many later sessions at other lines changed files on the branch, on a topic branch or with
-// a file of the line one, which left nothing of it uncommitted.
-func (l *Line) passedBy(at time.Time, most int) bool {
-	on := l.Branch
-	if n := len(l.Branches); n > 0 {
-		on = l.Branches[n-1]
-	}
-	for _, s := range l.among.sittingsOn()[on] {
-		if most <= 0 || !s.Date.After(at) {
-			break
-		}
-		by := l.among.lines[s.Line]
-		if s.Line == l.Name || !s.Began.After(at) || by != nil && by.OnlyFor != "" {
-			continue
-		}
-		shares := func(f File) bool { return slices.Contains(s.Files, f.Path) }
-		if most--; l.Topic() == on || slices.ContainsFunc(l.Files(), shares) {
-			most = 0
-		}
-	}
-	return most == 0 && len(l.Dirty()) == 0
-}
-
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string {
 	topic := l.topic.Load()

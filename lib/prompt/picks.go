@@ -186,11 +186,17 @@ func ListOf(answer string) func() List {
 func AsksLeft(text string) bool {
 	return len(text) <= maxSaid && slices.ContainsFunc(Sentences(text), func(s string) bool {
 		w := past(bareWords(s), "courtesies", "greetings", "joints")
-		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat")
+		whatIs := begins(w, "statuses", "waitsForWhat", "unmergeds")
+		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat", "unmergeds")
 		whole := past(of) == "" || dense(w) ||
 			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "yets", "agos", "nights")
-		return is && whole && strings.Count(before, " ") < 2 && (asks(s) || begins(w, "statuses", "waitsForWhat"))
+		return is && whole && strings.Count(before, " ") < 2 && (whatIs || asks(s))
 	})
+}
+
+// AsksUnmerged reports whether a prompt that asks what is left means work that is not merged, or failed workers.
+func AsksUnmerged(text string) bool {
+	return slices.ContainsFunc(Sentences(text), func(s string) bool { return has(bareWords(s), "unmergeds") })
 }
 
 // AsksWhatWasLeft reports whether a prompt asks what is, or was, left of earlier work.

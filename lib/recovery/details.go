@@ -172,10 +172,15 @@ func (o *offer) state(l *line.Line) line.State {
 	return s
 }
 
-// reported is a now that a hook saved without the order of then, which an answer reported on.
+// reported is a now that a hook saved without the order of then, which an answer reported on; a question stays, and
+// what an answer of a few words is about.
 func reported(now string) string {
 	asked, answer, is := strings.Cut(now, answered)
-	if !is || !strings.HasPrefix(asked, "asked: ") || strings.HasPrefix(answer, "[") { // it got only so far
+	asked, order := strings.CutPrefix(asked, "asked: ")
+	if !is || !order || strings.HasPrefix(answer, "[") || prompt.Questions(asked) { // "[": it got only so far
+		return now
+	}
+	if strings.Count(answer, " ") < 3 && !prompt.Records(asked) {
 		return now
 	}
 	return answered[2:] + answer

@@ -72,6 +72,9 @@ func TestALineThatIsNotOpenTellsWhatAnAnswerReported(t *testing.T) {
 		"asked: widen the modal; answered: Done, it is wider.":         "answered: Done, it is wider.",
 		"asked: widen the modal; answered: [so far edited a.go; x ran": "asked: widen the modal; answered: [so far edited a.go; x ran",
 		"asked: widen the modal":                                       "asked: widen the modal",
+		"asked: is it wide enough?; answered: Yes, and it stays so.":   "asked: is it wide enough?; answered: Yes, and it stays so.",
+		"asked: widen the modal; answered: Done.":                      "asked: widen the modal; answered: Done.",
+		"asked: commit this; answered: Committed.":                     "answered: Committed.",
 		"it waits; answered: since Friday.":                            "it waits; answered: since Friday.",
 	} {
 		want(t, now, reported(now), told)

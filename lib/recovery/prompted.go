@@ -126,7 +126,9 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if len(found) > 0 && len(paths) > 0 {
 		found = changers(found, lines.Own, named(), func(l *line.Line) bool { return namedBy(l, key, false) })
 	}
-	if left && len(found) == 0 { // of all that is not over
+	if left && prompt.AsksUnmerged(p.Text) { // which their branches tell
+		found = nil
+	} else if left && len(found) == 0 { // of all that is not over
 		found = each.If(lines.Own, func(l *line.Line) (subject, bool) {
 			return subject{line: l}, l.Steps() > 0 && l.Status() == line.Open && !p.told(l, q.SessionID)
 		})
