@@ -55,10 +55,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	}
 	done, waits := f.does(tasks, talk), f.putOff(left)
 	expires := f.expires(talk, done, waits)
-	over := func(i line.Item) bool {
-		return i.Listed && !i.At.After(left.past) && (left.over || i.At.Before(f.began()))
-	}
-	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !over(i) && !done(i) && !expires(i) }
+	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {
 			add(step)
@@ -75,7 +72,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		gone, inTasks := closed[line.Key(item.Text)]
 		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
 		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
-			expires(item) || over(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
+			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
 		// What another session at the same time left after that.
 		since := f.last.Newest == "" && timeWithin(item.At, left.until, f.Conversation.Last.Add(slackAfter))
 		replaced := newer && !since && !f.unseen(item) && (!f.State.Written || !item.At.Equal(f.State.Plan.At)) &&
@@ -167,35 +164,6 @@ func (f Facts) putOff(left leftWork) func(line.Item) bool {
 	return func(i line.Item) bool {
 		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
 	}
-}
-
-// passes reports whether a turn changed files, ended, and asks nothing, and took up nothing of what was listed before.
-func (f Facts) passes(t talk, i int) bool {
-	c := f.Conversation
-	if i >= len(c.Prompts) {
-		return false
-	}
-	made := func(x transcript.Change) bool { return f.during(i, i+1)(x.From) }
-	ends := t.answers[i] != "" && prompt.Asked(t.answers[i]) == "" && !c.Prompts[i].Broken
-	begins := prompt.Commits(append(prompt.Sentences(t.prompts[i]), "")[0])
-	if !ends || !slices.ContainsFunc(c.Changes, made) || begins || f.concludes(i, t.prompts[i]) || f.trip(i) {
-		return false
-	}
-	list := line.Texts(f.State.Next)
-	for j := i - 1; j >= f.firstTurn(); j-- {
-		if steps := t.lists[j]().Steps; len(steps) > 0 {
-			list = steps
-			break
-		}
-	}
-	at := func(u turn) bool { return u.at.Equal(c.Prompts[i].Time) }
-	u, steps := each.First(t.turns(), at), stepsOf(list)
-	for n, s := range steps {
-		if asked, _ := u.Asked(s); asked > 0 || u.Done(s) || u.TakesUp(steps, n) {
-			return false
-		}
-	}
-	return len(u.Picks) == 0
 }
 
 func shortStep(text string) string { return short(text, maxTaskLength) }

@@ -253,10 +253,8 @@ type leftWork struct {
 	firm  bool     // the user put them off
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
-	past  time.Time // up to when what earlier sessions listed is history, as other work came since
-	over  bool      // two turns of such work: also what this one listed
-	now   string    // the first sentence of the answer that says so, "" where work came after it
-	about string    // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
+	now   string // the first sentence of the answer that says so, "" where work came after it
+	about string // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
 }
 
 // left is what the last answer that says so, else the client's summary, leaves open by now.
@@ -276,12 +274,6 @@ func (f Facts) left(t talk) leftWork {
 			// "no, undo that": what earlier sessions left is as it was, unless the work itself is named
 			l.says, l.adds = true, !gone && f.since.IsZero() && !prompt.Shares(t.prompts[i], f.State.Goal)
 			return l
-		}
-		if !says && len(steps)+len(l.loose) == 0 && f.passes(t, i) {
-			if l.over = !l.past.IsZero(); l.over {
-				return l
-			}
-			l.past = cmp.Or(until, f.Date)
 		}
 		if own := each.Without(steps, prompt.PointsBack); len(own) < len(steps) {
 			l.steps = append(l.steps, own...)

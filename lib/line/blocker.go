@@ -70,14 +70,14 @@ func (ls *Lines) passes(l *Line, failing Item) bool {
 	return landed || ls.passed(l, failing)
 }
 
-// passed reports whether a check of a command that failed, or a broader one, passed since in any line of its branch.
+// passed reports whether the checks of a command that failed, or broader ones, passed since in any line of its branch.
 func (ls *Lines) passed(l *Line, failing Item) bool {
 	checks := transcript.CheckCommands(failing.Text)
+	open := slices.Clone(checks)
 	for of, at := range ls.lastPass() {
-		covers := func(failed string) bool { return transcript.Covers(of[1], failed) }
-		if of[0] == l.Branch && at.After(failing.At) && slices.ContainsFunc(checks, covers) {
-			return true
+		if of[0] == l.Branch && at.After(failing.At) {
+			open = slices.DeleteFunc(open, func(failed string) bool { return transcript.Covers(of[1], failed) })
 		}
 	}
-	return false
+	return len(checks) > 0 && len(open) == 0
 }

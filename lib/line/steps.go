@@ -20,8 +20,8 @@ func (l *Line) ends(step Item, lasts int) bool {
 	return lasts > 0 && l.among.Now.Sub(step.At) >= time.Duration(lasts)*24*time.Hour
 }
 
-// passedBy reports whether so many later sessions at other lines changed files on the branch, on a topic branch or with
-// a file of the line one, which left nothing of it uncommitted.
+// passedBy reports whether later sessions at other lines changed files on the branch, so many that it is history, and
+// left nothing of the line uncommitted: one on a topic branch, or with a file of the line, counts twice.
 func (l *Line) passedBy(at time.Time, most int) bool {
 	on := l.Branch
 	if n := len(l.Branches); n > 0 {
@@ -37,10 +37,10 @@ func (l *Line) passedBy(at time.Time, most int) bool {
 		}
 		shares := func(f File) bool { return slices.Contains(s.Files, f.Path) }
 		if most--; l.Topic() == on || slices.ContainsFunc(l.Files(), shares) {
-			most = 0
+			most--
 		}
 	}
-	return most == 0 && len(l.Dirty()) == 0
+	return most <= 0 && len(l.Dirty()) == 0
 }
 
 // Kept are the open steps as they were saved, those too that other work passed by.
@@ -53,7 +53,7 @@ func (s State) lasts(step Item) int {
 	case step.Listed && prompt.IsLoose(step.Text):
 		return -1
 	case step.Listed:
-		return -2
+		return -4
 	case s.Written && !step.At.After(s.Wrote):
 		return 0
 	}

@@ -390,7 +390,7 @@ func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owe
 	of.Files = first(of.Files, answerFiles)
 	state.Files = of.Files
 	other := func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet }
-	if owed && l.Listed {
+	if l.Listed && l.Status() != line.Open {
 		state.Next = l.Kept()
 	} else if !l.Written && l.Status() != line.Open && !owed { // nobody took up what an answer named, nor asks for it
 		state.Next = each.Without(state.Next, other)

@@ -311,25 +311,28 @@ func isNamed(command string) bool {
 }
 
 // passed takes in the checks of a command that succeeded, and those that its output shows. It takes away the failures
-// of which one check has succeeded since, or a broader one, as what failed is run again, and after any check those of
-// commands that are not checks, such as a typo: the work goes on without them.
+// whose checks have all succeeded since, or broader ones, and after any check those of commands that are not checks,
+// such as a typo: the work goes on without them.
 func (x *reader) passed(checks, shown []string, at time.Time) {
 	for _, c := range checks {
 		x.checks.use(Kind(c), Command{Command: c, When: at})
 	}
 	for _, c := range append(shown, checks...) {
-		covers := func(failed string) bool { return Covers(c, failed) }
-		maps.DeleteFunc(x.failures.of, func(_ string, f Failure) bool {
-			return len(f.checks) == 0 || slices.ContainsFunc(f.checks, covers)
-		})
+		for key, f := range x.failures.of {
+			f.checks = slices.DeleteFunc(f.checks, func(failed string) bool { return Covers(c, failed) })
+			if x.failures.of[key] = f; len(f.checks) == 0 {
+				delete(x.failures.of, key)
+			}
+		}
 	}
 }
 
-// standing are the failures that count: of a command that had never succeeded and was tried once only one of late, and
-// none that was mistyped.
+// standing are the failures that count: of a command that had never succeeded and was tried once none that was
+// mistyped, and, but for checks, only one of late.
 func (x *reader) standing() (all []Failure) {
 	maps.DeleteFunc(x.failures.of, func(_ string, f Failure) bool {
-		return !f.again && (len(x.used.order)-f.before > recentUses || mistyped(f.Output))
+		late := len(x.used.order)-f.before <= recentUses
+		return !f.again && (len(f.checks) == 0 && !late || mistyped(f.Output))
 	})
 	_, all = x.failures.newest(maxFailures)
 	slices.Reverse(all)

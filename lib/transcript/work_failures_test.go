@@ -62,7 +62,8 @@ func TestWhenAFailureEnds(t *testing.T) {
 	late := strings.Join(others, "; run ")
 	for _, c := range []struct{ runs, open string }{
 		{"make e2e " + red, "make e2e"},
-		{"make e2e " + red + "; run " + late, ""},
+		{"make e2e " + red + "; run " + late, "make e2e"},
+		{"gen x !broken; run " + late, ""},
 		{"make e2e " + red + "; run make e2e " + red + "; run " + late, "make e2e"},
 		{"make e2e; run make e2e " + red + "; run " + late, "make e2e"},
 		{"gen x; run gen x " + mistyped, "gen x"},
@@ -72,8 +73,9 @@ func TestWhenAFailureEnds(t *testing.T) {
 		{"git merge topic !CONFLICT (content): a.go; run git checkout --ours a.go", "git merge topic"},
 		{"git push !rejected; run git checkout -b x", "git push"},
 
-		{"mise run fmt && mise run lint !1 issues; run mise run lint", ""},
-		{"npm run a:lint && npm test " + red + "; run npm test " + red + "; run npm run a:lint", "npm test"},
+		{"mise run fmt && mise run lint !1 issues; run mise run lint; run mise run fmt", ""},
+		{"npm run a:lint && npm test " + red + "; run npm test " + red + "; run npm run a:lint", "npm run a:lint && npm test; npm test"},
+		{"npm run a:lint && npm test " + red + "; run npm run a:lint", "npm run a:lint && npm test"},
 		{"npm run a:lint && npm test " + red + "; run npm run build", "npm run a:lint && npm test"},
 		{"go test ./session -run TestA " + red + "; run mise run test" + shows, ""},
 		{"go test -race ./session " + red + "; run mise run test" + shows, "go test -race ./session"},
