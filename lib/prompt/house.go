@@ -30,7 +30,8 @@ func coded(s string, dotted bool) string {
 // network", "secrets never go into the logs", "no bumps until v2 is out"; not what happens, nor what a program does.
 func stated(s string) bool {
 	st := statementOf(s)
-	return !st.unsure() && (st.isOurWay() || st.isNorm() || st.bansUntil() || st.keepsSecret() || st.isMeasure())
+	return !st.unsure() && (st.isOurWay() || st.isNorm() || st.bansUntil() || st.keepsSecret() || st.isMeasure() ||
+		st.bindsCrew() || st.isEach())
 }
 
 // A statement is a sentence that may state how work is done: "in this repo tests never touch the network".
@@ -145,6 +146,33 @@ func (st statement) isMeasure() bool {
 	return st.ever && st.here && has(st.words, "measures")
 }
 
+// bindsCrew says whether it says what agents never do, or always where: "workers never touch ci/", "agents never push".
+func (st statement) bindsCrew() bool {
+	all := st.subject + " " + st.told
+	if !st.ever || !begins(all, "crew") || begins(st.clauses[1], "infers") {
+		return false
+	}
+	do := trimStart(trimStart(all, "crew"), "nots")
+	to, git, never := trimStart(do, "gitActs", "meddles"), begins(do, "gitActs"), st.never()
+	if to == "" || to == do {
+		return to == "" && git && never
+	}
+	path := strings.Contains(clausesOf(st.text)[0], "/") && strings.Count(to, " ") < 4
+	return (git || never) && (path || only(to, "mains", "crafted", "ways", "withs"))
+}
+
+// isEach says whether it says with which flag each merge or commit is made: "every merge of a worker with --no-ff".
+func (st statement) isEach() bool {
+	fields := strings.Fields(append(clausesOf(st.text), "")[0])
+	at := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(strings.Trim(f, "`'"), "-") })
+	if at < 1 {
+		return false
+	}
+	of, why := bareWords(strings.Join(fields[:at], " ")), bareWords(strings.Join(fields[at+1:], " "))
+	return begins(past(of, "joints"), "eachWorks") && ends(of, "withs") && !has(st.all, "reports", "interrogatives") &&
+		(trimEnd(why, "pleases") == "" || begins(why, "reasons") || strings.HasPrefix(why, "so "))
+}
+
 // bound says whether a sentence says what is done with a place, with each piece of work or with what is old, or what
 // cannot be.
 func bound(s string) bool {
@@ -175,7 +203,7 @@ func bound(s string) bool {
 // overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
 func overturns(clause string) bool {
 	c := trimEnd(past(clause, "joints"), "pleases")
-	return redone(c) || begins(c, "overturnings") && !begins(c, "nots")
+	return !begins(c, "notings") && (redone(c) || begins(c, "overturnings") && !begins(c, "nots"))
 }
 
 // redone says whether a clause doubts what was stated before it, or orders to do otherwise what it points at: "port
@@ -196,7 +224,12 @@ func doubted(c string) bool {
 // swaps says whether the words of a clause only say what is used instead: "use log()".
 func swaps(w string) bool {
 	return strings.Count(w, " ") < 4 && !begins(w, "bans", "nots", "nevers") &&
-		(begins(w, "keeps", "insteads") || dense(w) && has(w, "insteads"))
+		(begins(w, "keeps", "insteads") || dense(w) && has(w, "insteads") || isKit(w))
+}
+
+// isKit says whether words say which kit alone is used: "stdlib only".
+func isKit(w string) bool {
+	return has(w, "kits") && has(w, "onlys", "plains") && only(w, "kits", "onlys", "plains", "insteads")
 }
 
 // housed says whether a sentence, of which the rule is a part, bans one of tools or code in a place, or says how all of
@@ -211,9 +244,11 @@ func housed(s, rule string) bool {
 	more := each.Of(clauses[1:], bareWords)
 	goesOn := slices.ContainsFunc(more, func(w string) bool { // with a fact or an order
 		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") || has(w, "places") ||
-			begins(w, "orders") && !begins(w, "bans", "nots", "nevers")
+			begins(w, "orders") && !begins(w, "bans", "nots", "nevers") || redone(w)
 	})
-	if namesAll(clauses[0]) && !goesOn {
+	dir, what, _ := strings.Cut(clauses[0], " ")
+	kit := strings.HasSuffix(dir, "/") && isKit(trimStart(bareWords(what), "areSo")) // "orch/ is stdlib only"
+	if (kit || namesAll(clauses[0])) && !goesOn {
 		return true
 	}
 	w, why, swap := past(bareWords(clauses[0]), "joints"), strings.Join(more, " "), slices.ContainsFunc(more, swaps)
@@ -222,7 +257,10 @@ func housed(s, rule string) bool {
 		w, code, swap = strip(more[0], "nowheres")+" in "+where, coded(clauses[1], true), true
 	}
 	reason := swap || has(why, "harms") || rule != s || !goesOn && !has(why, "reports")
-	return reason && bansThere(w, bareWords(code), folder, swap)
+	_, behind, _ := strings.Cut(clauses[0][strings.LastIndex(clauses[0], "/")+1:], " ")
+	kept := code != "" || has(w, "tools") || dense(w) || !has(w, "installed") &&
+		trimEnd(bareWords(behind), "pleases") == "" && (why == "" || swap || rule != s || has(why, "harms"))
+	return reason && kept && bansThere(w, bareWords(code), folder, swap)
 }
 
 // namesAll says whether a clause says how all of a kind are named here, or in which folders they always go: "branches
@@ -236,6 +274,9 @@ func namesAll(clause string) bool {
 		return false
 	}
 	w, last := past(bareWords(strings.Join(fields[:at], " ")), "joints"), at == len(fields)-1
+	if behind := bareWords(strings.Join(fields[at+1:], " ")); only(behind, "lies", "asEvers", "pleases") {
+		w, last = w+" "+trimStart(behind, "asEvers", "pleases"), true // "計画は plans/ に置く"
+	}
 	here, open := has(bareWords(clause), "heres", "scopes"), strings.ContainsAny(fields[at], ">…")
 	kind := trimEnd(w, "namedAs")
 	if kind == w && (open || here) {
@@ -244,23 +285,25 @@ func namesAll(clause string) bool {
 	named := kind != w && (open || here && last) &&
 		only(kind, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
 	of, to, lies := around(strip(w, "always"), "lies")
-	lies = lies && open && last && has(w, "always") && strip(to, "insides", "tos", "links", "ways") == "" &&
-		!strings.Contains(strip(of, "articles", "links"), " ")
-	return (named || lies) && !strings.HasPrefix(w, "the ")
+	of = strip(of, "articles", "links")
+	filed := begins(of, "filings") && !hasDigits(fields[at])
+	lies = lies && last && (filed || open && has(w, "always") && !strings.Contains(of, " ")) &&
+		strip(to, "insides", "tos", "links", "ways") == ""
+	return (named || lies) && !hasAnyPrefix(w, "the ", "die ")
 }
 
 // bansThere says whether words ban one of tools or code in a place ("no pandas in features/"), or in any, where others
 // say what is used instead (swap): "we don't use moment, use dayjs", "use clock.now() in src, no Date.now() there".
 func bansThere(w, code string, folder, swap bool) bool {
 	beside := strings.Replace(w, code, "", 1)
-	if code == "" && !has(w, "tools") || has(beside, "reports") {
+	if code == "" && !has(w, "tools", "deps") || has(beside, "reports") {
 		return false
 	}
 	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
 	there := place != "" && (folder || !begins(place, "pointers", "things")) &&
 		!has(place, "whens", "unbanned", "orders", "infers")
 	return (folder || swap) && has(w, "shuns") ||
-		there && begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "houses")
+		there && begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "deps", "news", "houses")
 }
 
 // ofHouse says whether a sentence is no more than a rule of the house: which of two tools is used, what each part of
