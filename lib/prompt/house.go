@@ -258,8 +258,8 @@ func housed(s, rule string) bool {
 	}
 	reason := swap || has(why, "harms") || rule != s || !goesOn && !has(why, "reports")
 	_, behind, _ := strings.Cut(clauses[0][strings.LastIndex(clauses[0], "/")+1:], " ")
-	kept := code != "" || has(w, "tools") || dense(w) || !has(w, "installed") &&
-		trimEnd(bareWords(behind), "pleases") == "" && (why == "" || swap || rule != s || has(why, "harms"))
+	kept := code != "" || has(w, "tools") || has(w, "deps") && (dense(w) || !has(w, "installed") &&
+		trimEnd(bareWords(behind), "pleases") == "" && (why == "" || swap || rule != s || has(why, "harms")))
 	return reason && kept && bansThere(w, bareWords(code), folder, swap)
 }
 
@@ -296,14 +296,11 @@ func namesAll(clause string) bool {
 // say what is used instead (swap): "we don't use moment, use dayjs", "use clock.now() in src, no Date.now() there".
 func bansThere(w, code string, folder, swap bool) bool {
 	beside := strings.Replace(w, code, "", 1)
-	if code == "" && !has(w, "tools", "deps") || has(beside, "reports") {
-		return false
-	}
 	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
 	there := place != "" && (folder || !begins(place, "pointers", "things")) &&
 		!has(place, "whens", "unbanned", "orders", "infers")
-	return (folder || swap) && has(w, "shuns") ||
-		there && begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "deps", "news", "houses")
+	bans := begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "deps", "news", "houses")
+	return !has(beside, "reports") && (there && bans || (folder || swap) && has(w, "shuns"))
 }
 
 // ofHouse says whether a sentence is no more than a rule of the house: which of two tools is used, what each part of

@@ -13,6 +13,7 @@ func TestWhatAgentsNeverDoIsARule(t *testing.T) {
 	none(t, "workers never touch the disk, they keep it all in memory", "workers never commit the offset when they crash",
 		"workers never push to the queue when redis is down", "workers never touched ci/ in the last batch",
 		"workers never touch ci/ because the mount is read-only", "workers never touch ci/, or do they?",
+		"workers never touch ci/, so it can't be that", "workers never touch ci/, but the mount is there",
 		"agents never commit, that's the bug", "workers always commit in batches", "workers always change config/ on boot",
 		"users never touch ci/", "the worker never pushes the event", "agents never merge duplicates in the crm",
 		"Agenten bekommen nie eine Antwort", "les workers ne finissent jamais", "los agentes nunca reciben la respuesta",
@@ -53,7 +54,7 @@ func TestABanOfPackagesInAFolderIsARule(t *testing.T) {
 		"ningún paquete en orch/, solo biblioteca estándar", "sem dependências em core/", "niente dipendenze in core/",
 		"никаких пакетов в orch/, только стандартная библиотека", "orch/ 里不要用第三方库，只用标准库", "core/ では外部ライブラリ禁止")
 	none(t, "no packages in orch/ yet", "no packages in orch/ found", "no packages in orch/, the install failed",
-		"no packages in lib/, nothing to lint", "no modules in src/ import it", "no packages in node_modules/",
+		"no packages in lib/, nothing to lint", "no modules in src/ import it", "we don't use the cache in src/", "no packages in node_modules/",
 		"no dependencies in core/ have changed", "is orch/ stdlib only?", "make orch/ stdlib only", "orch/ is broken, no packages found",
 		"orch/ is stdlib only already", "lib/ has only the stdlib", "web/ is plain js only, i want typescript", "keine Pakete in orch/ gefunden",
 		"pas encore de dépendances dans core/", "no hay dependencias en core/", "não há dependências em core/",
