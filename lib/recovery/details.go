@@ -180,7 +180,7 @@ func reported(now string) string {
 	if !is || !order || strings.HasPrefix(answer, "[") || prompt.Questions(asked) { // "[": it got only so far
 		return now
 	}
-	if strings.Count(answer, " ") < 3 && !prompt.Records(asked) {
+	if strings.Count(answer, " ") < 6 && !prompt.Records(asked) {
 		return now
 	}
 	return answered[2:] + answer

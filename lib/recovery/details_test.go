@@ -69,13 +69,13 @@ func TestAnOrderOfAnotherDayIsNoPromptBesideItsOpposite(t *testing.T) {
 
 func TestALineThatIsNotOpenTellsWhatAnAnswerReported(t *testing.T) {
 	for now, told := range map[string]string{
-		"asked: widen the modal; answered: Done, it is wider.":         "answered: Done, it is wider.",
+		"asked: widen it; answered: The modal is as wide as its text.": "answered: The modal is as wide as its text.",
 		"asked: widen the modal; answered: [so far edited a.go; x ran": "asked: widen the modal; answered: [so far edited a.go; x ran",
-		"asked: widen the modal":                                       "asked: widen the modal",
-		"asked: is it wide enough?; answered: Yes, and it stays so.":   "asked: is it wide enough?; answered: Yes, and it stays so.",
-		"asked: widen the modal; answered: Done.":                      "asked: widen the modal; answered: Done.",
-		"asked: commit this; answered: Committed.":                     "answered: Committed.",
-		"it waits; answered: since Friday.":                            "it waits; answered: since Friday.",
+		"asked: widen the modal":                                     "asked: widen the modal",
+		"asked: is it wide enough?; answered: Yes, and it stays so.": "asked: is it wide enough?; answered: Yes, and it stays so.",
+		"asked: widen the modal; answered: Done.":                    "asked: widen the modal; answered: Done.",
+		"asked: commit this; answered: Committed.":                   "answered: Committed.",
+		"it waits; answered: since Friday.":                          "it waits; answered: since Friday.",
 	} {
 		want(t, now, reported(now), told)
 	}

@@ -368,6 +368,9 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 		neutralise(&e)
 		w.add(newBlock(e, project), "project:", whole)
 	}
+	if len(w.blocks) == 0 {
+		return a
+	}
 	w.fill(atPrompt, nil)
 	show := typable(p.Show.About("lines", "--all"), promptBudget)
 	if len(found) > 0 {

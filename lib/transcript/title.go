@@ -93,7 +93,7 @@ func (c Conversation) ofCommand(said []Prompt) string {
 		before := first.IsZero() || !p.Time.After(first)
 		if before && isBare(p) {
 			command = p.Text
-		} else if before && (orders(p) || statesWork(p, 12)) {
+		} else if before && (orders(p) || statesWork(p, 8)) {
 			return ""
 		}
 	}
