@@ -201,6 +201,9 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
+	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils") { // "left, once w4 is done: the docs"
+		of = before
+	}
 	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
 	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")

@@ -207,18 +207,27 @@ func AsksWhatWasLeft(text string) bool {
 }
 
 // Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and
-// counts what there is: "Three things: a, b and c".
+// counts what there is: "Three things: a, b and c"; not what is done, nor under the name of one: "2 done: …", "w4: …".
 func Answering(asked, answer string) string {
-	if !AsksLeft(asked) || len(answer) > maxTold || Asked(answer) != "" { // as most
+	if !AsksLeft(asked) || len(answer) > maxTold || Asked(answer) != "" || AsksUnmerged(asked) { // as most
 		return answer
 	} else if _, says := Left(answer); says {
 		return answer
 	}
-	label, things, _ := cutColon(append(Sentences(answer), "")[0])
-	if w := bareWords(label); things == "" || !has(w, "someThings") && !hasDigits(w) {
+	label, things, _ := cutColon(each.First(Sentences(answer), func(s string) bool { return !labelsDone(s) }))
+	w := bareWords(label)
+	number := func(word string) bool { return isNumber(word) || dense(word) && hasDigits(word) }
+	if things == "" || !has(w, "someThings") && !slices.ContainsFunc(strings.Fields(w), number) {
 		return answer
 	}
 	return "Left: " + strings.Trim(things, " .。")
+}
+
+// labelsDone says whether a sentence begins with a label by which what follows is done: "2 done: a and b".
+func labelsDone(s string) bool {
+	label, _, is := cutColon(s)
+	w := bareWords(label)
+	return is && has(w, "dones", "finals", "landeds") && !has(w, "nots", "undones", "untils", "thens")
 }
 
 // things are those of a list behind commas, two with articles, or more in few words each; or the one that there is.
