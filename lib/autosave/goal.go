@@ -37,6 +37,15 @@ func (f Facts) goal() string {
 	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }
 
+// works is what the session itself changed files for, where that is work of its own, else what its line is for.
+func (f Facts) works() string {
+	title, named := f.title()
+	if goal := f.goal(); !named || len(f.Work.Changed) == 0 || f.continues(title, goal) {
+		return goal
+	}
+	return short(title, prompt.MaxGoal)
+}
+
 // continues reports whether a session of that title only goes on with the line, or asks.
 func (f Facts) continues(title, known string) bool {
 	lead, work, _ := strings.Cut(title, ": ") // "the check from yesterday: fail where …"

@@ -201,3 +201,22 @@ func TestTheGoalIsWhatChangedMostOfTheLine(t *testing.T) {
 		want(t, fmt.Sprint(c.branch, ": ", c.prompt, c.changed, c.since), f.goal(), wanted)
 	}
 }
+
+// What a session works on is its own work, however little, and not what the line that it follows is for.
+func TestASessionWorksOnItsOwn(t *testing.T) {
+	const known, canary = "was haben die worker gestern abend gemacht?", "canary for web: 20% of traffic for 30 min then full"
+	for _, c := range []struct {
+		prompt, want string
+		changed      int
+	}{
+		{canary, canary, 1}, {canary, known, 0}, {"go on with the workers", known, 1}, {"weiter", known, 1},
+		{"look at the logs", known, 1}, {"which limit did we take?", known, 1},
+	} {
+		f := Facts{Session: Session{ID: "new", Date: now}, Work: Work{Branch: "main"}, lines: &line.Lines{}}
+		f.Work.Changed = []string{"web.yaml"}[:c.changed]
+		f.Conversation = transcript.Conversation{Prompts: said(c.prompt), LastAnswer: "Done.", First: now, Last: now}
+		f.State.Goal = known
+		f.State.LastSittings = []line.Sitting{{Title: known, Session: "old", Files: []string{"a", "b", "c", "d"}}}
+		want(t, c.prompt, f.works(), c.want)
+	}
+}

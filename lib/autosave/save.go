@@ -452,7 +452,7 @@ func (r Recovery) recover(ctx context.Context, t transcript.File) (crash Crash, 
 	s.Date, s.until = last.Truncate(time.Second), t.Touched.Add(slack)
 	s.wanted = func(f Facts) bool {
 		ok := touchedSince(t, f.last) && f.Worth() // another session may have saved it by now
-		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.goal()
+		crash.Open, crash.Known, crash.Goal = ok && open, certain, f.works()
 		return ok && !open
 	}
 	crash.Result, err = s.save(ctx, func() transcript.Conversation { return c }, false)

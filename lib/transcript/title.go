@@ -117,7 +117,7 @@ func isBare(p Prompt) bool {
 // beginners are prompts, those first that may have begun the work: of the first three the one
 // that throws away all that was asked for and says what instead; where one before asks only to look,
 // the one at which the first file changed and those before, back to it; and where one before asks
-// a question, that alone, if it orders work.
+// a question, that and the orders behind it, as it may give no more than a rule, if it orders work.
 func (c Conversation) beginners(said []Prompt) []Prompt {
 	texts := func(all ...Prompt) iter.Seq[string] {
 		return slices.Values(each.Of(all, func(p Prompt) string { return p.Text }))
@@ -147,7 +147,8 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	case prompt.OnlyLooks(asked):
 		return slices.Concat(between, said[to+1:], said[:from+1])
 	case !slices.ContainsFunc(prompt.Sentences(asked), states) && startsWork(said[to-1], between[0]):
-		return slices.Concat(between[:1], said)
+		questions := func(p Prompt) bool { return prompt.Questions(p.Text) }
+		return slices.Concat(each.Without(said[to:], questions), said)
 	}
 	return said
 }

@@ -39,6 +39,29 @@ func TestAQuestionAsideIsNotWhatASessionIsAbout(t *testing.T) {
 	}
 }
 
+// Where the order behind a question only gives a rule, and merges, the next order is what a session is about.
+func TestAnOrderBehindARuleIsWhatASessionIsAbout(t *testing.T) {
+	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 9, minute, 0, 0, time.UTC) }
+	for _, c := range [][4]string{
+		{"was haben die worker gestern abend gemacht?", "w4 mergen. vor jedem merge läuft make check, immer, auch wenn der worker sagt ok",
+			"die logrotation soll 14 tage behalten, gzip nach einem", "die logrotation soll 14 tage behalten, gzip nach einem"},
+		{"what did the workers do last night?", "merge w4. always run make check before a merge, even if the worker says ok",
+			"keep the logs for 14 days and pack them after one", "keep the logs for 14 days and pack them after one"},
+		{"what did the workers do last night?", "merge w4. always run make check before a merge, even if the worker says ok",
+			"how long do we keep the logs?", "what did the workers do last night?"},
+		{"which limit did we settle on?", "30 is too long when one hangs. lets say 25, and only two at once",
+			"the third one has to wait", "30 is too long when one hangs. lets say 25, and only two at once"},
+	} {
+		conv := Conversation{Changes: []Change{{Span: Span{at(1).Add(time.Second), at(2)}}}}
+		for i, text := range c[:3] {
+			conv.Prompts = append(conv.Prompts, Prompt{Text: text, Answer: "Done.", Time: at(i)})
+		}
+		if got, _ := conv.Title(true); got != c[3] {
+			t.Errorf("%q: it is about %q", c[:3], got)
+		}
+	}
+}
+
 func TestASummaryOfAnotherSessionIsNoTitleOfThisOne(t *testing.T) {
 	sum := func(text, leaf string) string {
 		return `{"type":"summary","summary":"` + text + `","leafUuid":"` + leaf + `"}`
