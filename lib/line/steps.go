@@ -20,27 +20,23 @@ func (l *Line) ends(step Item, lasts int) bool {
 	return lasts > 0 && l.among.Now.Sub(step.At) >= time.Duration(lasts)*24*time.Hour
 }
 
-// passedBy reports whether later sessions at other lines changed files on the branch, so many that it is history, and
-// left nothing of the line uncommitted: one on a topic branch, or with a file of the line, counts twice.
+// passedBy reports whether so many later sessions at other lines changed files on the branch, which left nothing of the
+// line uncommitted.
 func (l *Line) passedBy(at time.Time, most int) bool {
 	on := l.Branch
 	if n := len(l.Branches); n > 0 {
 		on = l.Branches[n-1]
 	}
 	for _, s := range l.among.sittingsOn()[on] {
-		if most <= 0 || !s.Date.After(at) {
+		if most == 0 || !s.Date.After(at) {
 			break
 		}
 		by := l.among.lines[s.Line]
-		if s.Line == l.Name || !s.Began.After(at) || by != nil && by.OnlyFor != "" {
-			continue
-		}
-		shares := func(f File) bool { return slices.Contains(s.Files, f.Path) }
-		if most--; l.Topic() == on || slices.ContainsFunc(l.Files(), shares) {
+		if s.Line != l.Name && s.Began.After(at) && (by == nil || by.OnlyFor == "") {
 			most--
 		}
 	}
-	return most <= 0 && len(l.Dirty()) == 0
+	return most == 0 && len(l.Dirty()) == 0
 }
 
 // Kept are the open steps as they were saved, those too that other work passed by.
@@ -49,10 +45,10 @@ func (l *Line) Kept() []Item { return l.folding().Next }
 // lasts is for how many days a step is told, 0 for always, as what a person or model wrote; below 0, of what only an
 // answer says, until so many sessions passed the line by.
 func (s State) lasts(step Item) int {
-	switch {
-	case step.Listed && prompt.IsLoose(step.Text):
+	switch listed := step.Listed && len(s.Blockers) == 0; { // what failed is left until it passes
+	case listed && prompt.IsLoose(step.Text):
 		return -1
-	case step.Listed:
+	case listed:
 		return -4
 	case s.Written && !step.At.After(s.Wrote):
 		return 0

@@ -268,17 +268,26 @@ func (l List) Adds() bool {
 		})
 }
 
-// PutsOff reports whether a reply puts off what a list leaves, or what it picks of that: "2 and 3 tomorrow", "the rest
-// on monday", "we go on tomorrow".
+// PutsOff reports whether a reply puts off what a list leaves, or what it picks of that, or says that it is needed: "2
+// and 3 tomorrow", "the rest on monday", "we go on tomorrow", "both are needed before the release".
 func (l List) PutsOff(reply string) bool {
 	said, _ := Picked([]func() List{func() List { return l }}, reply)
 	return len(l.Steps) > 0 && len(reply) <= maxSaid && slices.ContainsFunc(Sentences(said), func(s string) bool {
 		return !asks(s) && slices.ContainsFunc(allClauses(s), func(c string) bool {
 			w := past(bareWords(c), "agrees", "courtesies", "joints")
 			of := said != reply || begins(w, "others", "goesOn") || has(firstWords(w, 2), "rests")
-			return Delays(c) || of && has(w, "laters", "waits", "days", "weekdays")
+			return of && has(w, "laters", "waits", "days", "weekdays") || Delays(c) || l.needs(c)
 		})
 	})
+}
+
+// needs says whether a clause says of what a list leaves that it is needed before something, or to be kept in a list.
+func (l List) needs(clause string) bool {
+	w := bareWords(clause)
+	names := func(step string) bool { return Shares(clause, step) }
+	of := has(w, "twos", "threes", "fours", "theys", "refers") ||
+		slices.ContainsFunc(l.Steps, names)
+	return of && (has(w, "needs", "shoulds") && has(w, "befores", "untils") && !has(w, "nots") || has(w, "todoLists"))
 }
 
 // Picked is a prompt in the words of what it picks by place in the last list, and the steps which a clause only takes;

@@ -128,10 +128,8 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	}
 	if left && prompt.AsksUnmerged(p.Text) { // which their branches tell
 		found = nil
-	} else if left && len(found) == 0 { // of all that is not over
-		found = each.If(lines.Own, func(l *line.Line) (subject, bool) {
-			return subject{line: l}, l.Steps() > 0 && l.Status() == line.Open && !p.told(l, q.SessionID)
-		})
+	} else if left && len(found) == 0 {
+		found = p.unfinished(lines.Own, q.SessionID)
 	}
 	found = first(found, maxAnswers)
 	var aside []resume.Detail
@@ -142,6 +140,18 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		return Answer{Asked: true}, nil
 	}
 	return s.answer(q, p, inUse(), asks, question, found, aside), nil
+}
+
+// unfinished are the lines that are not over, else the newest one of which other work passed by what was left.
+func (p Prompted) unfinished(own []*line.Line, session string) []subject {
+	open := each.If(own, func(l *line.Line) (subject, bool) {
+		return subject{line: l}, l.Steps() > 0 && l.Status() == line.Open && !p.told(l, session)
+	})
+	passed := func(l *line.Line) bool { return l.Listed && l.Steps() == 0 && !p.told(l, session) }
+	if l := each.First(own, passed); l != nil && len(open) == 0 { // which begin with the newest
+		open = []subject{{line: l}}
+	}
+	return open
 }
 
 // aged reports, and keeps in old, whether a line is none for a first prompt: nothing of it is open, more than agedAfter
