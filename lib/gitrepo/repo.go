@@ -206,7 +206,14 @@ func (r Repo) packedRefs(only string) (map[string]string, error) {
 // isObjectID reports whether id is a whole SHA-1 or SHA-256 in hex.
 func isObjectID(id string) bool { return (len(id) == 40 || len(id) == 64) && isHex(id) }
 
-func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }
+func isHex(text string) bool {
+	for _, c := range []byte(text) { // of 1,000 branches at a start
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
 
 // validRef reports whether name is a full ref name, and so safe as a path below a
 // repository. Source: git's documentation, git-check-ref-format.

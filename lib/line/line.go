@@ -70,9 +70,10 @@ func In(store artifact.Store, now time.Time) Project {
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
 // IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
-func (p *Project) IsTopic(branch string) bool {
-	branch = p.Renamed(branch)
-	return p.InGit() && branch != "" && branch != p.trunk() && !slices.Contains(p.Trunks, branch)
+func (p *Project) IsTopic(branch string) bool { return p.isTopic(p.Renamed(branch)) }
+
+func (p *Project) isTopic(now string) bool {
+	return now != "" && p.InGit() && now != p.trunk() && !slices.Contains(p.Trunks, now)
 }
 
 // Named is Find of the lines of the project.
@@ -116,7 +117,7 @@ type Line struct {
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
 	parts          []string // folders of lines that became part of it
-	topic          atomic.Pointer[string]
+	topic          atomic.Pointer[topic]
 	folders        fingerprint // as the line was read
 	autos          int         // automatic artifacts in its folders
 	home           key         // under which the machine folder keeps it

@@ -41,8 +41,8 @@ type Lines struct {
 	toRefold     []string                     // the names of lines that are to be folded again
 	listed       string                       // listing() as it was when all session folders were known lines
 	sittings     func() []Sitting             // that the register holds, the newest first
-	sittingsOf   func() map[string][]Sitting  // likewise, by line
-	sittingsOn   func() map[string][]*Sitting // and by branch, those that changed files
+	sittingsOf   func() map[string][]*Sitting // likewise, by line
+	sittingsOn   func() map[string][]*Sitting // and by branch
 
 	// What tells which status the own lines have (status.go). The functions compute once, where they are needed.
 	followers map[string][]*Line             // of a line, by its name
@@ -74,18 +74,17 @@ func (p Project) reading(ctx context.Context) *Lines {
 		}
 	}
 	ls.sittings = sync.OnceValue(ls.readSittings)
-	ls.sittingsOf = sync.OnceValue(func() map[string][]Sitting {
-		return each.Group(ls.sittings(), func(s Sitting) string { return s.Line })
-	})
-	ls.sittingsOn = sync.OnceValue(func() map[string][]*Sitting {
-		on, all := map[string][]*Sitting{}, ls.sittings()
-		for i := range all {
-			if s := &all[i]; len(s.Files) > 0 {
-				on[s.Branch] = append(on[s.Branch], s)
+	by := func(key func(s *Sitting) string) func() map[string][]*Sitting {
+		return sync.OnceValue(func() map[string][]*Sitting {
+			of, all := map[string][]*Sitting{}, ls.sittings()
+			for i := range all {
+				of[key(&all[i])] = append(of[key(&all[i])], &all[i])
 			}
-		}
-		return on
-	})
+			return of
+		})
+	}
+	ls.sittingsOf = by(func(s *Sitting) string { return s.Line })
+	ls.sittingsOn = by(func(s *Sitting) string { return s.Branch })
 	ls.ask, ls.record = sync.OnceFunc(func() { ls.git(ls.askGit) }), sync.OnceValue(ls.readRecord)
 	ls.commitsOf, ls.stash = sync.OnceValue(ls.askCommits), sync.OnceValue(ls.Repo.Stashed)
 	ls.made = sync.OnceValue(func() (made []gitrepo.Commit) {
@@ -169,7 +168,8 @@ func (ls *Lines) heads() {
 // over.
 func (ls *Lines) enter(l *Line) {
 	if at := l.handedOver(); !at.IsZero() && l.Given().IsZero() {
-		l.Goal = cmp.Or(sat(ls.sittingsOf()[l.Name], at), l.Goal)
+		of := each.Of(ls.sittingsOf()[l.Name], func(s *Sitting) Sitting { return *s })
+		l.Goal = cmp.Or(sat(of, at), l.Goal)
 	}
 	if at := ls.said(l.Name).closed; l.Own && !at.Before(l.Saved) && !at.IsZero() {
 		l.Closed, l.Wrote = true, at

@@ -341,7 +341,9 @@ func (ls *Lines) Failing() []string {
 func (ls *Lines) readSittings() []Sitting {
 	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
 	texts := make([]string, 0, 10*maxSittings)
-	all := each.If(rows[:min(len(rows), maxSittings)], func(r row) (Sitting, bool) {
+	rows = rows[:min(len(rows), maxSittings)]
+	all := make([]Sitting, 0, len(rows))
+	for _, r := range rows {
 		var s Sitting
 		rest, ok := "", false
 		for n := len(s.fields()); n >= 6 && !ok; n-- { // earlier releases kept fewer
@@ -351,9 +353,10 @@ func (ls *Lines) readSittings() []Sitting {
 		if words, known := strings.CutPrefix(rest, wordsForm); known {
 			s.Words = packed(words)
 		}
-		s.Line = ls.nameOf(s.Line)
-		return s, ok
-	})
+		if s.Line = ls.nameOf(s.Line); ok {
+			all = append(all, s)
+		}
+	}
 	slices.SortFunc(all, func(a, b Sitting) int {
 		return cmp.Or(b.Date.Compare(a.Date), cmp.Compare(a.Session, b.Session))
 	})
@@ -362,7 +365,7 @@ func (ls *Lines) readSittings() []Sitting {
 
 // Files are the files that the line's sittings changed, the newest first, with when.
 func (l *Line) Files() []File {
-	of := each.Of(l.among.sittingsOf()[l.Name], func(s Sitting) []File {
+	of := each.Of(l.among.sittingsOf()[l.Name], func(s *Sitting) []File {
 		return each.Of(s.Files, func(f string) File { return File{Path: f, At: s.Date} })
 	})
 	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })

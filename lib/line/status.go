@@ -103,28 +103,39 @@ func (ls *Lines) rests(l *Line) bool {
 // Unproven reports whether only files may be open of a line, and git did not say in time whether they are committed.
 func (l *Line) Unproven() bool {
 	ls := l.among
-	return l.Steps() == 0 && !l.setDown() && ls.InGit() && l.Status() == Open && !ls.dirtyKnown && !l.Stashed()
+	ls.ask()
+	return !ls.dirtyKnown && ls.InGit() && l.Steps() == 0 && !l.setDown() && l.Status() == Open && !l.Stashed()
 }
 
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string {
-	topic := l.topic.Load()
-	if topic == nil { // it is asked for several times of each of 1,000 lines
-		topic = new(each.First(each.Reversed(l.Branches), l.among.IsTopic))
-		l.topic.Store(topic)
+func (l *Line) Topic() string { return l.onTopic().name }
+
+// A topic is a branch as a line was saved on it, and what it is called now.
+type topic struct{ name, now string }
+
+func (l *Line) onTopic() topic {
+	of := l.topic.Load()
+	if of == nil { // it is asked for several times of each of 1,000 lines
+		of = &topic{}
+		for _, branch := range slices.Backward(l.Branches) {
+			if now := l.among.Renamed(branch); l.among.isTopic(now) {
+				of = &topic{branch, now}
+				break
+			}
+		}
+		l.topic.Store(of)
 	}
-	return *topic
+	return *of
 }
 
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
-	branch := l.Topic()
+	branch := l.onTopic().now
 	all, known := ls.branches()
 	if branch == "" || !known {
 		return Open
 	}
 	ls.ask()
-	branch = ls.Renamed(branch)
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
 	if tip != "" && !l.Clean { // the branch may hold more since
@@ -201,12 +212,11 @@ func (l *Line) Waits() bool {
 
 // Unmerged reports whether a line that rests committed to a topic branch what the default branch, as git said, lacks.
 func (l *Line) Unmerged() bool {
-	ls, branch := l.among, l.Topic()
+	ls, branch := l.among, l.onTopic().now
 	if branch == "" || !l.changes || l.PullRequest != "" || ls.reached == nil {
 		return false
 	}
 	all, _ := ls.branches()
-	branch = ls.Renamed(branch)
 	tip, moves := all.Tip(branch), ls.Repo.Moves(branch)
 	_, merged := ls.reached[tip]
 	begins := len(moves) > 0 && moves[0].Made && moves[0].To == tip

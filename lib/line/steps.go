@@ -32,7 +32,7 @@ func (l *Line) passedBy(at time.Time, most int) bool {
 			break
 		}
 		by := l.among.lines[s.Line]
-		if s.Line != l.Name && s.Began.After(at) && (by == nil || by.OnlyFor == "") {
+		if s.Line != l.Name && len(s.Files) > 0 && s.Began.After(at) && (by == nil || by.OnlyFor == "") {
 			most--
 		}
 	}

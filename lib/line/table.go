@@ -44,21 +44,25 @@ func (t table) rows() []row {
 	b, _ := durable.View(t.file(), 64<<20)
 	text := unsafe.String(unsafe.SliceData(b), len(b)) // a first prompt has no time for a copy
 	text = text[:strings.LastIndexByte(text, '\n')+1]
-	tidied := make([]row, 0, len(text)>>8) // in what tidy wrote, up to the first empty line, each name is once
-	for line, rest, _ := strings.Cut(text, "\n"); line != ""; line, rest, _ = strings.Cut(rest, "\n") {
-		if r, whole := t.row(line); whole {
-			tidied = append(tidied, r)
-		}
-		text = rest
+	rows := make([]row, 0, strings.Count(text, "\n"))
+	tidied, added, _ := strings.Cut(text, "\n\n") // in what tidy wrote, up to the first empty line, each name is once
+	if strings.HasPrefix(text, "\n") {
+		tidied, added = "", text
 	}
-	rows, seen := make([]row, 0, len(tidied)+strings.Count(text, "\n")), map[key]bool{}
-	for _, line := range slices.Backward(strings.Split(text, "\n")) {
+	seen := map[key]bool{}
+	for _, line := range slices.Backward(strings.Split(added, "\n")) {
 		if r, whole := t.row(line); whole && !seen[r.key] {
 			seen[r.key], rows = true, append(rows, r)
 		}
 	}
-	slices.Reverse(tidied)
-	return append(rows, slices.DeleteFunc(tidied, func(r row) bool { return seen[r.key] })...)
+	from := len(rows)
+	for line := range strings.SplitSeq(tidied, "\n") {
+		if r, whole := t.row(line); whole && !seen[r.key] {
+			rows = append(rows, r)
+		}
+	}
+	slices.Reverse(rows[from:])
+	return rows
 }
 
 // row reads a line of the file; whole is false where that is torn.

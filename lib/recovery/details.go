@@ -403,8 +403,10 @@ const fading = 0.9
 
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
-	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
-	sittings := each.Without(lines.Sittings(), stale)
+	sittings := lines.Sittings()
+	if n := slices.IndexFunc(sittings, func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }); n >= 0 {
+		sittings = sittings[:n]
+	}
 	files := 5 * len(sittings) // or so
 	u := use{s.Project.Store.Root, sittings, q.Branch, make(map[string]float64, files), make(map[string]float64, files)}
 	weight := 1.0
