@@ -121,15 +121,11 @@ func (ls *Lines) line(name string) *Line {
 
 // heads enters the lines of the register.
 func (ls *Lines) heads() {
-	there, fields := map[string]bool{}, []any(nil)
-	rows := ls.table(ofHeads).rows()
-	lines, texts := make([]Line, len(rows)), make([]string, 0, 4*len(rows))
+	there, rows := map[string]bool{}, ls.table(ofHeads).rows()
 	ls.lines, ls.entered = make(map[string]*Line, len(rows)), make([]*Line, 0, len(rows))
+	lines, whole := ls.parsed(rows)
 	for i, row := range rows {
-		l := &lines[i]
-		l.Name, l.Own, l.home, l.among = row.name, true, row.key, ls
-		fields = l.fields(fields[:0])
-		_, ok := read(row.fields, fields, &texts)
+		l, ok := &lines[i], whole[i]
 		switch {
 		case row.key == key{ofFolders, ls.Store.Hash}: // of other worktrees it holds no line
 			ls.listed = row.fields
@@ -162,6 +158,23 @@ func (ls *Lines) heads() {
 		}
 		return newer
 	})
+}
+
+// parsed are the lines of rows, and of which rows they are whole; of 1,000 two processors read half each.
+func (ls *Lines) parsed(rows []row) (lines []Line, whole []bool) {
+	lines, whole = make([]Line, len(rows)), make([]bool, len(rows))
+	parts := min(2, 1+len(rows)/100)
+	parallel.Each(parts, min(parts, len(rows)), func(part int) {
+		var fields []any
+		texts := make([]string, 0, 4*len(rows)/parts)
+		for i := part * len(rows) / parts; i < (part+1)*len(rows)/parts; i++ {
+			l := &lines[i]
+			l.Name, l.Own, l.home, l.among = rows[i].name, true, rows[i].key, ls
+			fields = l.fields(fields[:0])
+			_, whole[i] = read(rows[i].fields, fields, &texts)
+		}
+	})
+	return lines, whole
 }
 
 // enter adds a line, closed if a verdict closed it since it was saved, with the goal that it has since it was handed

@@ -126,7 +126,7 @@ func (g *Group) Wait() {
 func Each(workers, n int, do func(i int)) {
 	var next atomic.Int64
 	var all Group
-	for range max(1, min(workers, n)) {
+	for range min(max(1, workers), n) {
 		all.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)

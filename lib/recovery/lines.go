@@ -144,8 +144,11 @@ func (o *offer) sort(lines *line.Lines) {
 		n, _ := slices.BinarySearchFunc(sat, l.Saved, until)
 		return n
 	}
-	for _, l := range slices.Concat(lines.Own, lines.Elsewhere) {
-		here, status, dirty, since := l.Here(o.q.Past.Holds), l.Status(), len(l.Dirty()) > 0, 0
+	all := slices.Concat(lines.Own, lines.Elsewhere)
+	statuses := make([]line.Status, len(all))
+	parallel.Each(min(2, 1+len(all)/100), len(all), func(i int) { statuses[i] = all[i].Status() })
+	for i, l := range all {
+		here, status, dirty, since := l.Here(o.q.Past.Holds), statuses[i], len(l.Dirty()) > 0, 0
 		if status == line.Open && !l.Elsewhere && !l.Written && !ofTopic(l) && !o.All && o.Project.InGit() {
 			since = later(l)
 		}
