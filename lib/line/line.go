@@ -291,7 +291,7 @@ func (l *Line) Here(holds func(commit string) bool) bool {
 		return l.Commit == "" || holds(l.Commit)
 	case head.Branch == "" || len(l.Branches) == 0 || slices.Contains(l.Branches, head.Branch), l.MadeBranch():
 		return true
-	case !l.among.Lacks(l.Branches[len(l.Branches)-1]):
+	case !l.Lacks(l.Branches[len(l.Branches)-1]):
 		return false
 	}
 	now := l.among.Renamed(l.Branches[len(l.Branches)-1])

@@ -110,8 +110,11 @@ func (l *Line) Unproven() bool {
 // Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
 func (l *Line) Topic() string { return l.onTopic().name }
 
-// A topic is a branch as a line was saved on it, and what it is called now.
-type topic struct{ name, now string }
+// A topic is a branch as a line was saved on it, what it is called now, and whether the repository lacks it.
+type topic struct {
+	name, now string
+	lacks     bool
+}
 
 func (l *Line) onTopic() topic {
 	of := l.topic.Load()
@@ -119,13 +122,21 @@ func (l *Line) onTopic() topic {
 		of = &topic{}
 		for _, branch := range slices.Backward(l.Branches) {
 			if now := l.among.Renamed(branch); l.among.isTopic(now) {
-				of = &topic{branch, now}
+				of = &topic{branch, now, l.among.Lacks(branch)}
 				break
 			}
 		}
 		l.topic.Store(of)
 	}
 	return *of
+}
+
+// Lacks reports whether the repository lacks a branch of the line.
+func (l *Line) Lacks(branch string) bool {
+	if of := l.onTopic(); of.name == branch {
+		return of.lacks
+	}
+	return l.among.Lacks(branch)
 }
 
 // became is what became of the branch of a line: merged or gone, else Open.

@@ -192,10 +192,11 @@ func read(row string, fields []any, texts *[]string) (rest string, ok bool) {
 			*texts = slices.AppendSeq(*texts, strings.SplitSeq(text, separator))
 			*p = slices.Clip((*texts)[from:])
 		case *[]Item:
-			*p = each.Of(strings.Split(text, separator), func(s string) Item {
+			*p = make([]Item, 0, 1+strings.Count(text, separator))
+			for s := range strings.SplitSeq(text, separator) {
 				at, said, _ := strings.Cut(s, " ")
-				return Item{Text: said, At: timeOf(at)}
-			})
+				*p = append(*p, Item{Text: said, At: timeOf(at)})
+			}
 		}
 	}
 	end, rest, _ := strings.Cut(row, "\t")

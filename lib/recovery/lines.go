@@ -213,7 +213,7 @@ func (o *offer) sort(lines *line.Lines) {
 // ages reports whether so many later sessions at other lines passed a line by that it is only counted.
 func (o *offer) ages(l *line.Line, since int, dirty bool) bool {
 	topic := l.Topic()
-	long := since >= 2*passedBy && (topic == "" && !dirty || topic != "" && o.Project.Lacks(topic))
+	long := since >= 2*passedBy && (topic == "" && !dirty || topic != "" && l.Lacks(topic))
 	old := o.q.Now.Sub(l.Saved) > passedFor
 	if !long && (dirty || !(since >= passedLong && (old || l.Listed) || since >= passedBy && topic == "" && old)) {
 		return false
