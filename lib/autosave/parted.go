@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -109,7 +110,7 @@ func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
 	if s := each.First(f.Work.steps, came); !s.At.IsZero() {
 		from = s.At.Add(time.Second - 1)
 	}
-	return each.Without(c.Prompts, func(p transcript.Prompt) bool { return p.Time.After(from) })
+	return c.Prompts[:sort.Search(len(c.Prompts), func(i int) bool { return c.Prompts[i].Time.After(from) })]
 }
 
 // trip reports whether at the prompt of that number files changed on another branch only, and the session came back.

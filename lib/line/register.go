@@ -368,6 +368,9 @@ func (l *Line) Files() []File {
 	of := each.Of(l.among.sittingsOf()[l.Name], func(s *Sitting) []File {
 		return each.Of(s.Files, func(f string) File { return File{Path: f, At: s.Date} })
 	})
+	if len(of) == 1 { // as of most lines
+		return of[0]
+	}
 	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })
 }
 
