@@ -114,8 +114,8 @@ func first(words string, names []string, ends bool) (at, n int) {
 	for _, name := range names {
 		lists = append(lists, phrasesOf(name))
 	}
-	for i, r := range words {
-		if i > 0 && words[i-1] != ' ' && !denseRune(r) {
+	for i := range len(words) {
+		if i > 0 && words[i-1] != ' ' && (words[i] < utf8.RuneSelf || !unspaced(words[i:])) {
 			continue
 		}
 		h := hash(words[i:])
