@@ -40,7 +40,7 @@ func runUndo(inv *cli.Invocation) error {
 	}
 	repo, inGit := gitrepo.Find(e.Root)
 	if !inGit && len(h.Prompts) == 0 {
-		return cli.Missing("holdfast files list shows the file checkpoints",
+		return cli.Missing("holdfast files list shows file checkpoints; after git init prompts can be undone",
 			"nothing to undo: %q is not in a git work tree, and only there are files saved before each prompt", e.Root)
 	}
 	turn := turnOf(inv, h)

@@ -385,7 +385,10 @@ func (o *offer) readForeign(lines []*line.Line, most int) {
 
 func (o *offer) broughtBy(path string) string {
 	by, ok := o.authors[path]
-	if !ok {
+	switch {
+	case !o.Project.InGit():
+		return "its author unknown"
+	case !ok:
 		return "not committed, or its author unknown"
 	}
 	return fmt.Sprintf("committed by %s %s", by.Author, by.Time.UTC().Format("2006-01-02 15:04Z"))
