@@ -150,8 +150,15 @@ func (s Step) publishes() (is, opens bool) {
 }
 
 // Told is an answer without the last sentences that only say what is to be done now, "let me look at the state first",
-// that something is seen, or agree or praise.
+// that something is seen, or agree or praise, and those that only lead to a summary: "here's what changed:".
 func Told(answer string) string {
+	for _, s := range Sentences(answer) {
+		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ") != strings.TrimRight(s, "*_ ")
+		if strings.Count(w, " ") < 9 && !strings.ContainsAny(s, "`/0123456789") &&
+			(lead && has(w, "summaries") || phrasesOf("summaries").is(w)) {
+			answer = strings.Replace(answer, s, "", 1)
+		}
+	}
 	for _, s := range slices.Backward(Sentences(answer)) {
 		at := strings.LastIndex(answer, s)
 		if at < 0 || !announces(s) {

@@ -102,3 +102,18 @@ func TestAnAnswerIsToldWithoutWhatItAnnouncesLast(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatOnlyLeadsToASummaryIsNotTold(t *testing.T) {
+	for answer, want := range map[string]string{
+		"All done. Here's a summary of what was implemented:\n\n**Step 1** - removed it": "All done. \n\nStep 1 - removed it",
+		"All tests pass.\n\n## Summary\n\nAdded x to y.":                                 "All tests pass.\n\n\n\nAdded x to y.",
+		"Fertig. Hier ist eine Zusammenfassung der Änderungen:\n- `x` weg":               "Fertig. \n- `x` weg",
+		"完了しました。変更点：\n- a を b に":                                                         "完了しました。\n- a を b に",
+		"Done. Here's a summary of changes made to `a.go`:\n- b":                         "Done. Here's a summary of changes made to `a.go`:\n- b",
+		"The summary page shows totals now.":                                             "The summary page shows totals now.",
+	} {
+		if got := Unmarked(Told(answer)); got != want {
+			t.Errorf("%q is told as %q", answer, got)
+		}
+	}
+}
