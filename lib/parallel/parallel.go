@@ -43,6 +43,20 @@ func Try(do func() error) (err error) {
 // Caught is do for a goroutine of another package: nothing runs outside of [Try], not even the call of it.
 func Caught(do func() error) func() error { return func() error { return Try(do) } }
 
+// A Taker takes what a goroutine of another package writes. It never fails, so that a program that prints does not end
+// by a broken pipe before it is stopped.
+type Taker struct {
+	Take  func(p []byte)
+	Fault error // a panic in Take, after which it is not called again
+}
+
+func (t *Taker) Write(p []byte) (int, error) {
+	if t.Fault == nil {
+		t.Fault = Try(func() error { t.Take(p); return nil })
+	}
+	return len(p), nil
+}
+
 // place is where our own code was when it panicked, for a deferred function.
 func place() string {
 	calls := make([]uintptr, 64)

@@ -15,12 +15,8 @@ import (
 	"holdfast/lib/parallel"
 )
 
-const (
-	// pipeChecks times pipeCheck is how long the pipes of a program that has
-	// ended may stay open in the hands of a descendant that left the group.
-	pipeChecks = 5
-	pipeCheck  = 40 * time.Millisecond
-)
+// pipeTime is how long the pipes of a program that has ended may stay open in the hands of a descendant.
+const pipeTime = 300 * time.Millisecond
 
 // ErrOutputTooLarge is wrapped by the error of [Run] when the program printed more than it may.
 var ErrOutputTooLarge = errors.New("too much output")
@@ -52,17 +48,10 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	runCtx, stop := context.WithCancel(ctx)
 	defer stop()
 
-	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
-	cmd.Dir, cmd.Stdin = c.Dir, c.Stdin
-	cmd.Env = append([]string{}, c.Env...)
-	cmd.WaitDelay = pipeChecks * pipeCheck
-	prepareGroup(cmd)
-	cmd.Cancel = parallel.Caught(func() error { return killGroup(cmd) })
-
 	var out, said []byte
 	var over, satisfied bool
 	limit := cmp.Or(c.MaxOutput, 1<<20)
-	err := start(cmd, func(p []byte) {
+	printed := &parallel.Taker{Take: func(p []byte) {
 		if over || satisfied {
 			return
 		}
@@ -72,11 +61,23 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 		if over = !satisfied && len(p) > room; over || satisfied {
 			stop()
 		}
-	}, func(p []byte) {
+	}}
+	last := &parallel.Taker{Take: func(p []byte) {
 		said = append(said, p...)
 		said = said[max(len(said)-4<<10, 0):]
-	})
-	switch {
+	}}
+	cmd := exec.CommandContext(runCtx, c.Path, c.Args...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Dir, c.Stdin, printed, last
+	cmd.Env = append([]string{}, c.Env...)
+	cmd.WaitDelay = pipeTime
+	prepareGroup(cmd)
+	cmd.Cancel = parallel.Caught(func() error { return killGroup(cmd) })
+	err := cmd.Run()
+	_ = killGroup(cmd)
+	if errors.Is(err, exec.ErrWaitDelay) { // standard input that nobody read to its end is the program's choice
+		err = nil
+	}
+	switch err = cmp.Or(printed.Fault, last.Fault, err); {
 	case over:
 		err = fmt.Errorf("%w: over %d bytes", ErrOutputTooLarge, limit)
 	case err == nil, satisfied:
@@ -92,64 +93,6 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 		return out, fmt.Errorf("running %q: %w: %q", c.Path, err, text)
 	}
 	return out, fmt.Errorf("running %q: %w", c.Path, err)
-}
-
-// A taker takes what a program prints. It never fails, so that the program does not end by a broken pipe before it is
-// stopped.
-type taker func(p []byte)
-
-func (t taker) Write(p []byte) (int, error) {
-	t(p)
-	return len(p), nil
-}
-
-// start runs cmd with its output going to one taker and its standard error to the other. The pipes are not exec's, so
-// that what is left of the group can be killed before their end is waited for.
-func start(cmd *exec.Cmd, out, said taker) (err error) {
-	var read, write [2]*os.File
-	for i := range read {
-		if read[i], write[i], err = os.Pipe(); err != nil {
-			return err
-		}
-		defer read[i].Close()
-		defer write[i].Close()
-	}
-	cmd.Stdout, cmd.Stderr = write[0], write[1]
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	var copied [2]<-chan error
-	for i, to := range []taker{out, said} {
-		_ = write[i].Close() // so that the reading ends with the program
-		copied[i] = parallel.Start(func() error {
-			_, err := io.Copy(to, read[i])
-			return err
-		})
-	}
-	err = cmd.Wait()
-	_ = killGroup(cmd)
-	for i := range read {
-		finish(read[i], copied[i])
-	}
-	// Standard input that nobody read to its end is the program's choice.
-	if errors.Is(err, exec.ErrWaitDelay) {
-		return nil
-	}
-	return err
-}
-
-// finish waits until all has been copied. Who holds the writing end for longer than a moment has left the group, and is
-// not waited for. The moment is made of several, because one may pass while this process is suspended.
-func finish(read *os.File, copied <-chan error) {
-	for range pipeChecks {
-		select {
-		case <-copied:
-			return
-		case <-time.After(pipeCheck):
-		}
-	}
-	_ = read.Close()
-	<-copied
 }
 
 // LookPath finds the program called name, a bare file name, in the absolute folders of path, which has the form of the
