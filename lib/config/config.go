@@ -2,8 +2,7 @@
 // and one beside a project's state for that project. Nothing is ever read from a repository.
 //
 // A file is one JSON object of the keys of Keys; unknown ones are kept and ignored. Where one is broken,
-// the error says so and the defaults hold. No file in the machine folder means that no project has one
-// either, so that the usual lookup costs one system call.
+// the error says so and the defaults hold.
 package config
 
 import (
