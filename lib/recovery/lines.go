@@ -134,9 +134,6 @@ func (o *offer) mine(l *line.Line) bool {
 
 // sort puts each own line where it is told: in here, away or over, or only counted.
 func (o *offer) sort(lines *line.Lines) {
-	ofTopic := func(l *line.Line) bool { // which the default branch is not: all that was merged is of that
-		return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
-	}
 	changed := func(s line.Sitting) (time.Time, bool) { return s.Date, len(s.Files) > 0 }
 	sat := each.If(lines.Sittings(), changed) // the newest first
 	until := func(sat, saved time.Time) int { return saved.Compare(sat) }
@@ -148,48 +145,71 @@ func (o *offer) sort(lines *line.Lines) {
 	statuses := make([]line.Status, len(all))
 	parallel.Each(min(2, 1+len(all)/100), len(all), func(i int) { statuses[i] = all[i].Status() })
 	for i, l := range all {
-		here, status, dirty, since := l.Here(o.q.Past.Holds), statuses[i], len(l.Dirty()) > 0, 0
-		if status == line.Open && !l.Elsewhere && !l.Written && !ofTopic(l) && !o.All && o.Project.InGit() {
+		here, open, since := l.Here(o.q.Past.Holds), statuses[i] == line.Open, 0
+		if open && !l.Elsewhere && !l.Written && !o.ofTopic(l) && !o.All && o.Project.InGit() {
 			since = later(l)
 		}
-		aged := since > 0 && o.ages(l, since, dirty)
+		aged := since > 0 && o.ages(l, since)
+		enough := len(o.here) > 0 || !here && len(o.away) > 0 // that is certain
 		switch {
 		case !o.All && l.OnlyFor != "" && l.OnlyFor != o.q.SessionID:
-		case !o.All && !o.mine(l) && (len(o.here) > 0 || !here && len(o.away) > 0) && l.Unproven():
+		case !o.All && !o.mine(l) && enough && l.Unproven():
 			o.counted[unsaid]++
-		case o.mine(l), status == line.Open && here && since < passedBy && !o.givesWay(l, later(l)):
+		case o.mine(l), open && here && since < passedBy && !o.givesWay(l, later(l)):
 			o.here = append(o.here, l)
-		case status == line.Open && !aged, status == line.Stale && o.All:
+		case open && !aged, statuses[i] == line.Stale && o.All:
 			o.away = append(o.away, l)
 		default:
-			o.counted[status]++
-			over := status == line.Merged || status == line.Gone
-			switch {
-			case o.counts():
-			case l.Waits():
-				o.waiting = append(o.waiting, l)
-			case status == line.Resting && l.Unmerged():
-				o.unmerged = append(o.unmerged, l)
-			}
-			if over || o.q.Now.Sub(l.Given()) < 2*passedFor {
-				o.over = append(o.over, l)
-			}
-			done := here || over || l.Topic() == "" && status != line.Undone
-			better := o.last == nil && done || o.last != nil && ofTopic(l) && !ofTopic(o.last)
-			if better && status != line.Stale && !aged && !l.Elsewhere {
-				o.last = l
-			}
+			o.countOnly(l, statuses[i], here, aged)
 		}
 	}
 	if len(o.here) > 0 {
 		o.last = nil
-		holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
-		uncommitted := func(l *line.Line) bool { return l.Here(o.q.Past.Holds) && len(l.Dirty()) > 0 }
-		if back := slices.IndexFunc(o.away, uncommitted); back >= 0 && !slices.ContainsFunc(o.here, holds) {
-			o.here = append(o.here, o.away[back])
-			o.away = slices.Delete(o.away, back, back+1)
-		}
+		o.bringUncommitted()
 	}
+	o.rank(o.here, o.away)
+}
+
+// ofTopic reports whether a line is of the topic branch that is checked out; the default one, of which all is that was
+// merged, is none.
+func (o *offer) ofTopic(l *line.Line) bool {
+	return slices.Contains(l.Branches, o.q.Branch) && o.Project.IsTopic(o.q.Branch)
+}
+
+// countOnly counts a line, and notes what of it is told all the same.
+func (o *offer) countOnly(l *line.Line, status line.Status, here, aged bool) {
+	o.counted[status]++
+	over := status == line.Merged || status == line.Gone
+	switch {
+	case o.counts():
+	case l.Waits():
+		o.waiting = append(o.waiting, l)
+	case status == line.Resting && l.Unmerged():
+		o.unmerged = append(o.unmerged, l)
+	}
+	if over || o.q.Now.Sub(l.Given()) < 2*passedFor {
+		o.over = append(o.over, l)
+	}
+	done := here || over || l.Topic() == "" && status != line.Undone
+	better := o.last == nil && done || o.last != nil && o.ofTopic(l) && !o.ofTopic(o.last)
+	if better && status != line.Stale && !aged && !l.Elsewhere {
+		o.last = l
+	}
+}
+
+// bringUncommitted has a line of this branch that later sessions passed by told here, if changes of it are not
+// committed, and no line here has such ones or was written.
+func (o *offer) bringUncommitted() {
+	holds := func(l *line.Line) bool { return l.Written || len(l.Dirty()) > 0 }
+	uncommitted := func(l *line.Line) bool { return l.Here(o.q.Past.Holds) && len(l.Dirty()) > 0 }
+	if back := slices.IndexFunc(o.away, uncommitted); back >= 0 && !slices.ContainsFunc(o.here, holds) {
+		o.here = append(o.here, o.away[back])
+		o.away = slices.Delete(o.away, back, back+1)
+	}
+}
+
+// rank puts the session's own lines first, then what is not committed, and last that of a session that is running.
+func (o *offer) rank(lists ...[]*line.Line) {
 	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
 	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
 	rank := func(l *line.Line) int {
@@ -199,23 +219,26 @@ func (o *offer) sort(lines *line.Lines) {
 		case o.mine(l):
 			return 0
 		case slices.ContainsFunc(l.Sessions, other):
-			return 3 // a running session works on it
+			return 3
 		case len(l.Dirty()) > 0:
 			return 1
 		}
 		return 2
 	}
-	for _, list := range [][]*line.Line{o.here, o.away} {
+	for _, list := range lists {
 		slices.SortStableFunc(list, func(a, b *line.Line) int { return rank(a) - rank(b) })
 	}
 }
 
 // ages reports whether so many later sessions at other lines passed a line by that it is only counted.
-func (o *offer) ages(l *line.Line, since int, dirty bool) bool {
-	topic := l.Topic()
-	long := since >= 2*passedBy && (topic == "" && !dirty || topic != "" && l.Lacks(topic))
-	old := o.q.Now.Sub(l.Saved) > passedFor
-	if !long && (dirty || !(since >= passedLong && (old || l.Listed) || since >= passedBy && topic == "" && old)) {
+func (o *offer) ages(l *line.Line, since int) bool {
+	topic, dirty, old := l.Topic(), len(l.Dirty()) > 0, o.q.Now.Sub(l.Saved) > passedFor
+	switch {
+	case since >= 2*passedBy && topic != "" && l.Lacks(topic):
+	case dirty:
+		return false
+	case topic == "" && (since >= 2*passedBy || since >= passedBy && old), since >= passedLong && (old || l.Listed):
+	default:
 		return false
 	}
 	tried := o.counted[line.Open] + o.counted[line.Resting]
@@ -231,16 +254,7 @@ func (o *offer) givesWay(l *line.Line, later int) bool {
 
 // tell offers the line to go on with or what was done last, others in rows, foreign ones, and counts the rest.
 func (o *offer) tell() {
-	// Git is asked once who committed all the foreign artifacts that may be told.
-	whole := first(o.here, maxWritten+1)
-	if o.last != nil {
-		whole = []*line.Line{o.last} // nothing is open here
-	}
-	paths := append(each.Some(whole, func(l *line.Line) string { return l.Foreign }),
-		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
-	if len(paths) > 0 {
-		o.authors = o.q.Past.Authors(paths)
-	}
+	o.askAuthors()
 	if len(o.away) > 0 && o.last != nil && o.last.Status() == line.Gone {
 		o.last = nil // what is open comes before it
 	}
@@ -273,6 +287,32 @@ func (o *offer) tell() {
 			o.counted[l.Status()]--
 		}
 	}
+	o.tellCounted(untold)
+	for _, e := range o.foreign {
+		e.By = o.broughtBy(e.Path)
+		o.entries = append(o.entries, e)
+	}
+	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
+	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
+	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
+}
+
+// askAuthors asks git once who committed all the foreign artifacts that may be told.
+func (o *offer) askAuthors() {
+	whole := first(o.here, maxWritten+1)
+	if o.last != nil {
+		whole = []*line.Line{o.last} // nothing is open here
+	}
+	paths := append(each.Some(whole, func(l *line.Line) string { return l.Foreign }),
+		each.Some(o.foreign, func(e resume.Entry) string { return e.Path })...)
+	if len(paths) > 0 {
+		o.authors = o.q.Past.Authors(paths)
+	}
+}
+
+// tellCounted offers the own lines that are only counted, with what of them is named all the same, and what is left of
+// those that are over.
+func (o *offer) tellCounted(untold []string) {
 	waiting := each.If(o.waiting, func(l *line.Line) (string, bool) { return o.pullRequest(l), l != o.last })
 	unmerged := branchesOf(each.Without(o.unmerged, func(l *line.Line) bool { return l == o.last }))
 	var parts []string
@@ -295,13 +335,6 @@ func (o *offer) tell() {
 	cut := func(step string) string { return fence.Short(strings.TrimRight(clean(step, 0), ". "), 60) }
 	name("left by those that are over: ", "; ", each.Of(untold, cut))
 	o.count(e, strings.Join(parts, ", "))
-	for _, e := range o.foreign {
-		e.By = o.broughtBy(e.Path)
-		o.entries = append(o.entries, e)
-	}
-	o.count(resume.Entry{Count: o.more, Open: o.more}, fmt.Sprintf("%d that others wrote", o.more))
-	o.count(resume.Entry{Count: o.unread}, fmt.Sprintf("%d %s", o.unread, unreadable))
-	o.count(resume.Entry{Count: o.stale}, fmt.Sprintf("%d stale, that others wrote", o.stale))
 }
 
 // branchesOf are the topic branches of lines, those of the line that was saved last first.
