@@ -69,13 +69,6 @@ func In(store artifact.Store, now time.Time) Project {
 // InGit reports whether the project is in a repository.
 func (p Project) InGit() bool { return p.Repo != gitrepo.Repo{} }
 
-// IsTopic reports whether a branch is about one thing: neither the default one nor one treated like it.
-func (p *Project) IsTopic(branch string) bool { return p.isTopic(p.Renamed(branch)) }
-
-func (p *Project) isTopic(now string) bool {
-	return now != "" && p.InGit() && now != p.trunk() && !slices.Contains(p.Trunks, now)
-}
-
 // Named is Find of the lines of the project.
 func (p Project) Named(ctx context.Context, name string) (*Line, error) {
 	lines, err := p.Lines(ctx)
@@ -247,38 +240,6 @@ func (l *Line) File() string {
 func newest(now time.Time) func(a, b *Line) int {
 	order := artifact.Order(now)
 	return func(a, b *Line) int { return order(a.Saved.Unix(), a.Path, b.Saved.Unix(), b.Path) }
-}
-
-// Renamed is the name that a branch has now.
-func (p *Project) Renamed(branch string) string {
-	for range 8 { // a circle ends here
-		if branch == "" || !p.InGit() || !p.Lacks(branch) || p.renamed()[branch] == "" {
-			break
-		}
-		branch = p.renamed()[branch]
-	}
-	return branch
-}
-
-// Lacks reports whether the repository says which branches it has, and none of these.
-func (p *Project) Lacks(branches ...string) bool {
-	all, known := p.branches()
-	for _, branch := range branches { // of 1,000 lines, so without a function for each
-		known = known && !all.Has(branch)
-	}
-	return known
-}
-
-// MadeBranch reports whether the line made the branch that is checked out and was saved on it, where nobody committed
-// yet.
-func (l *Line) MadeBranch() bool {
-	branch, ls := l.Branch, l.among
-	if l.Elsewhere || branch != ls.CheckedOut().Branch || slices.Contains(l.Branches, branch) || !ls.IsTopic(branch) ||
-		l.Topic() != "" && l.Stashed() { // on a trip
-		return false
-	}
-	moves := ls.Repo.Moves(branch)
-	return len(moves) == 1 && moves[0].Made && !moves[0].At.Before(l.Began.Truncate(time.Second))
 }
 
 // Here reports whether the line belongs to what is checked out; holds says whether a commit is one of HEAD's.

@@ -107,38 +107,6 @@ func (l *Line) Unproven() bool {
 	return !ls.dirtyKnown && ls.InGit() && l.Steps() == 0 && !l.setDown() && l.Status() == Open && !l.Stashed()
 }
 
-// Topic is the last branch of the line that is about one thing (IsTopic), "" for none.
-func (l *Line) Topic() string { return l.onTopic().name }
-
-// A topic is a branch as a line was saved on it, what it is called now, and whether the repository lacks it.
-type topic struct {
-	name, now string
-	lacks     bool
-}
-
-func (l *Line) onTopic() topic {
-	of := l.topic.Load()
-	if of == nil { // it is asked for several times of each of 1,000 lines
-		of = &topic{}
-		for _, branch := range slices.Backward(l.Branches) {
-			if now := l.among.Renamed(branch); l.among.isTopic(now) {
-				of = &topic{branch, now, l.among.Lacks(branch)}
-				break
-			}
-		}
-		l.topic.Store(of)
-	}
-	return *of
-}
-
-// Lacks reports whether the repository lacks a branch of the line.
-func (l *Line) Lacks(branch string) bool {
-	if of := l.onTopic(); of.name == branch {
-		return of.lacks
-	}
-	return l.among.Lacks(branch)
-}
-
 // became is what became of the branch of a line: merged or gone, else Open.
 func (ls *Lines) became(l *Line) Status {
 	branch := l.onTopic().now

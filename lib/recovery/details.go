@@ -403,8 +403,9 @@ const fading = 0.9
 
 // useOf weighs the files of the sittings of a project.
 func (s Lines) useOf(lines *line.Lines, q resume.Query) use {
-	sittings := lines.Sittings()
-	if n := slices.IndexFunc(sittings, func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }); n >= 0 {
+	stale := func(s line.Sitting) bool { return q.Now.Sub(s.Date) > line.StaleAfter }
+	sittings := lines.Sittings() // the newest first
+	if n := slices.IndexFunc(sittings, stale); n >= 0 {
 		sittings = sittings[:n]
 	}
 	files := 5 * len(sittings) // or so
