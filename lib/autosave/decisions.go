@@ -39,15 +39,15 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		so, not := prompt.Corrected(t.prompts[i])
 		other, back := prompt.Reverses(t.prompts[i])
 		reversed := other != "" && len(last) > 0 && (i == at+1 || back && i < at+few)
-		if corrects := so != "" && answer != ""; corrects || len(drops) > 0 || reversed {
+		if fixes := so != "" && answer != ""; fixes || len(drops) > 0 || reversed || len(prompt.TakesBack(why)) > 0 {
 			wrong := func(text string) bool {
-				held := corrects && prompt.Holds(text, not) || reversed && slices.Contains(last, text)
-				return held || prompt.TakesOut(drops, text)
+				held := fixes && prompt.Holds(text, not) || reversed && slices.Contains(last, text)
+				return held || prompt.TakesOut(drops, text) || prompt.Lifts(why, text)
 			}
 			settled = slices.DeleteFunc(settled, func(a transcript.Answer) bool {
 				return wrong(a.Question + " " + a.Answer)
 			})
-			if chosen = slices.DeleteFunc(chosen, wrong); corrects {
+			if chosen = slices.DeleteFunc(chosen, wrong); fixes {
 				chosen = append(chosen, so)
 			}
 			gone = append(gone, each.If(f.State.Decisions, func(d line.Item) (string, bool) {

@@ -380,3 +380,45 @@ func customary(s string) bool {
 			begins(rest, "answering") && ends(rest, "styles")
 	})
 }
+
+// styled says whether a sentence says how all texts or figures are made, or a kind of them ("no footnotes in the
+// report", "we say flat, not home, everywhere"), or what of that somebody dislikes.
+func styled(s string) bool {
+	clauses := clauseWords(strings.ReplaceAll(unquoted(without(s, "joints", "pleases")), ": ", " "))
+	w := strings.TrimSpace(strings.Join(clauses, " "))
+	if asks(s) || has(w, "once", "todays", "yets", "laters") || has(strip(w, "adorns"), "reports") {
+		return false
+	}
+	who, disliked, _ := around(w, "dislikes")
+	person := has(who, "tasters") || begins(who, "bans", "nots", "nevers")
+	how, all := throughout(w)
+	ours := trimStart(how, "customs", "keeps")
+	all = all && ours != how && has(ours, "nots") && !begins(ours, "nots") && !has(ours, "refers", "pointers", "things")
+	return all || person && only(trimStart(disliked, "wholly"), "adorns") ||
+		slices.ContainsFunc(clauses, func(clause string) bool {
+			how, placed := throughout(clause)
+			if begins(clause, "artworks") && ends(clause, "typesettings") { // "captions in French"
+				how, placed = clause, true
+			}
+			what := trimEnd(trimStart(how, "bans", "nots", "nevers", "unwanted"), "shuns")
+			bans := what != how && !begins(what, "pointers", "refers", "things") &&
+				(ends(what, "adorns") || what != "" && begins(how, "unwanted"))
+			looks := what == how && ends(how, "typesettings") && !has(strip(how, "typesettings"), "definites") &&
+				!begins(trimStart(how, "keeps"), "orders", "efforts", "makes", "brings", "removes")
+			return placed && strings.Count(how, " ") < 5 && (bans || looks)
+		})
+}
+
+// throughout is a clause without the part of the work in which it holds, if it says one: "in the report".
+func throughout(clause string) (how string, is bool) {
+	clause, _, _ = around(clause, "tastes", "reasons", "pleases")
+	in, of := trimStart(clause, "acrosses"), trimEnd(clause, "artworks", "volumes")
+	all, by := trimStart(in, "wholly"), trimEnd(of, "wholly")
+	if how = trimStart(all, "artworks", "volumes"); in != clause && how != all {
+		return how, true
+	} else if how = trimEnd(by, "acrosses"); of != clause && how != by {
+		return how, true
+	}
+	how = trimStart(trimEnd(clause, "throughouts"), "throughouts")
+	return how, how != clause
+}

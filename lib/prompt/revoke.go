@@ -37,7 +37,8 @@ func takingBack(s string) (clause, w string) {
 	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
-		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") {
+		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") ||
+			has(w, "frees") && !told {
 			return clause, w
 		}
 	}
@@ -78,6 +79,10 @@ func (known Ruled) of(text string) []string {
 func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
+	if before, after, is := around(w, "frees"); is && !has(w, "agains") {
+		what := strip(row(before+" "+after), "courtesies", "definites")
+		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""
+	}
 	if gone = known.revoked(clause, quits(w), rules); gone == nil {
 		gone = known.revoked(sentence, quits(w), rules)
 	}
@@ -91,6 +96,23 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 		rule = without(rest, "joints") // what else it ordered: "always run npm test, and commit messages in English"
 	}
 	return gone, rule
+}
+
+// Lifts reports whether a prompt takes back what a decision bans: "red is fine now" does "no red, it is too loud".
+func Lifts(text, decision string) bool {
+	return slices.ContainsFunc(TakesBack(text), func(s string) bool {
+		gone, _ := Ruled{}.Revokes(s, []string{decision})
+		return len(gone) > 0 && has(words(s), "frees")
+	})
+}
+
+// bansOf says whether a rule bans what words name: "never use red in figures" does red.
+func bansOf(what, rule string) bool {
+	return slices.ContainsFunc(clauseWords(unquoted(rule)), func(w string) bool {
+		of := trimStart(w, "bans", "nots", "nevers", "unwanted")
+		ban, _, _ := around(of, "acrosses", "pleases", "withouts")
+		return of != w && ban != "" && strip(ban, "definites", "keeps") == strings.TrimSuffix(what, "了")
+	})
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.

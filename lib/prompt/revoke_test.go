@@ -315,6 +315,56 @@ func TestWhatElseAReplacedRuleOrdersStays(t *testing.T) {
 	}
 }
 
+func TestWhatIsFineNowLiftsADecision(t *testing.T) {
+	for text, want := range map[string]bool{
+		"red is fine now. redo the figure in #c8102e": true, "no more red": false, "check the red figure again": false,
+		"the red figure is fine now": false, "blue is fine now": false,
+	} {
+		if got := Lifts(text, "no red please, it looks bad on the beamer"); got != want {
+			t.Errorf("%q lifts it: %v", text, got)
+		}
+	}
+}
+
+// A color or a way to write that was banned may be allowed by no more than that it is fine now.
+func TestWhatIsFineNowWasBanned(t *testing.T) {
+	for _, c := range []struct {
+		rule, said string
+		gone       bool
+	}{
+		{"never use red in figures", "the client has new colours, red is fine now, they even want it", true},
+		{"no red please, the client hates red", "red is fine now", true},
+		{"dont use bullet points in the report", "bullet points are ok now", true},
+		{"kein Rot in Abbildungen", "Rot ist jetzt okay", true},
+		{"kein Gelb bitte, die Chefin hasst Gelb", "Gelb ist jetzt erlaubt", true},
+		{"pas de rouge dans les figures", "le rouge est permis maintenant", true},
+		{"pas de rouge dans les figures", "maintenant le rouge est permis", true},
+		{"nada de rojo en los gráficos", "ahora el rojo está permitido", true},
+		{"sem vermelho nas figuras", "agora vermelho é permitido", true},
+		{"niente rosso nelle figure", "adesso il rosso è permesso", true},
+		{"никогда не используй курсив", "теперь курсив разрешён", true},
+		{"不要用红色，客户讨厌红色", "现在可以用红色了", true},
+		{"never use red in figures", "the red figure is fine now", false},
+		{"never use red in figures", "the figures are fine now", false},
+		{"never use red in figures", "figures are fine now", false},
+		{"never use red in figures", "red is too dark now", false},
+		{"never use red in figures", "is red fine now?", false},
+		{"always run the linter", "the linter is fine now", false},
+		{"never push without the linter", "linter is fine now", false},
+		{"always use red in figures", "red is fine now", false},
+		{"one decimal place in tables", "tables are fine now", false},
+	} {
+		var gone []string
+		for _, s := range TakesBack(c.said) {
+			taken, _ := Ruled{}.Revokes(s, []string{c.rule})
+			gone = append(gone, taken...)
+		}
+		if (len(gone) > 0) != c.gone {
+			t.Errorf("%q takes back %q of %q", c.said, gone, c.rule)
+		}
+	}
+}
+
 // It took as long for each of its sentences as all rules have words.
 func TestARuleIsParsedOnceForAllThatTakesOneBack(t *testing.T) {
 	var rules []string

@@ -64,7 +64,8 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			bound(s) || i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
+			styled(s) || bound(s) ||
+			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
@@ -166,14 +167,15 @@ func lastingClause(s string) string {
 		own := strings.TrimLeft(rest, " ")
 		rest = without(own, "joints")
 		after, before := bareWords(rest), s[:i]
-		if leans(before, rest) || !marked && !begins(after, "always", "strong") ||
+		made := !begins(bareWords(before), "bans", "nots", "nevers") && styled(rest) // "no red, Ana hates red"
+		if leans(before, rest) || !marked && !begins(after, "always", "strong") && !made ||
 			standing(before) || verbless(before) {
 			continue
 		}
 		many := len(strings.Fields(words(before)))
 		named := strings.Contains(strings.TrimSpace(before), " ") // not "ABC-1: we never …"
 		states := many > 1 && marked && named && (stated(rest) || bound(rest))
-		lasts := states || standing(rest) || guarded(rest) || customary(rest) && many > 4 ||
+		lasts := states || made || standing(rest) || guarded(rest) || customary(rest) && many > 4 ||
 			verbless(rest) && !has(words(before), "reports")
 		if !lasts || !states && built && rest == own {
 			continue
@@ -416,7 +418,8 @@ func bans(clauses []string) bool {
 	what := trimStart(clauses[0], "bans")
 	ban, why, _ := around(what, "aims")
 	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
-	one := begins(why, "articles") && len(clauses) > 1 && begins(clauses[1], "articles", "things")
+	more := len(clauses) > 1 && begins(clauses[1], "articles", "things")
+	one := begins(why, "things") || begins(why, "articles") && more
 	return what != clauses[0] && short && !has(what, "unbanned", "once") && !one
 }
 
@@ -459,7 +462,7 @@ func orderIn(clause string, all []string) bool {
 	case before == "" && occasion:
 		return ordered(all)
 	case before == "":
-		return !tells || clause != all[0] && ordered(all[:1]) // "use tabs, never spaces"
+		return !tells || ordered(all[:slices.Index(all, clause)]) // "use tabs, never spaces"
 	case ends(before, "demands"): // of a thing it is said how it behaves
 		return !tells && !has(firstWords(before, 1), "things")
 	}
