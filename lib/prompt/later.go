@@ -383,6 +383,15 @@ func putOff(clause string) (what string, put bool) {
 	return what, true
 }
 
+// behind is the sentence before one, with the file that it is for: "we need a map. map.svg. that one tomorrow".
+func behind(all []string, n int) string {
+	from := max(n-1, 0)
+	for from > 0 && !strings.Contains(all[from], " ") && len(filesIn(all[from])) > 0 {
+		from--
+	}
+	return strings.Join(all[from:max(n, 1)], " ")
+}
+
 // bareVerb is what a clause is about that ends in an order to do it, "" for another: German "the docs do".
 func bareVerb(clause string) string {
 	clause = strings.TrimSpace(clause)

@@ -340,3 +340,37 @@ func TestAThoughtIsPutOffAtItsEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsPutOffBehindTheNameOfAFile(t *testing.T) {
+	for reply, want := range map[string]string{
+		"we need an appendix. report/a.md. let's do this one tomorrow": "we need an appendix. report/a.md. " +
+			"let's do this one tomorrow",
+		"falta el plano de la bomba. planos/bomba.svg. eso lo hacemos mañana": "falta el plano de la bomba. " +
+			"planos/bomba.svg. eso lo hacemos mañana",
+		"the pump leaks. pump.md. thanks": "",
+	} {
+		if got := PutOff("Noted.", reply); got != want {
+			t.Errorf("%q is put off by %q, want %q", got, reply, want)
+		}
+	}
+}
+
+func TestWhatComesAfterTheHolidaysIsPutOff(t *testing.T) {
+	for _, prompt := range []string{
+		"the map comes after the holidays, i dont have the shapefile yet",
+		"die Karte kommt nach den Ferien, ich habe die Daten noch nicht",
+		"la carte vient après les fêtes, je n'ai pas encore le fichier",
+		"la mappa dopo le vacanze", "карта после праздников", "地图节后再做",
+	} {
+		if len(PutsOff(prompt)) != 1 {
+			t.Errorf("%q puts off %q", prompt, PutsOff(prompt))
+		}
+	}
+	for _, prompt := range []string{
+		"the sales after the holidays were lower", "die Umsätze nach den Ferien sind niedriger",
+	} {
+		if off := PutsOff(prompt); len(off) > 0 {
+			t.Errorf("%q puts off %q", prompt, off)
+		}
+	}
+}

@@ -198,7 +198,7 @@ func PutOff(answer, reply string) string {
 	if n < 0 || len(reply) > maxSaid || n > 1 && len(reply) > maxReply || len(rowOf(all[n])) > 0 {
 		return ""
 	}
-	before, w := all[max(n-1, 0)], bareWords(all[n])
+	before, w := behind(all, n), bareWords(all[n])
 	said := past(bareWords(before), "agrees", "greetings")
 	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
 	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") && !begins(w, "otherOnes") {
