@@ -229,6 +229,32 @@ func TestASessionThatOnlyPutsOffOrAgreesIsWorthSaving(t *testing.T) {
 	}
 }
 
+// A session that only talked is where its user decided or put something off, not where he only asked.
+func TestTalkIsWorthSaving(t *testing.T) {
+	for _, said := range []struct {
+		prompts []string
+		want    bool
+	}{
+		{[]string{"what is the median?", "the map comes after the holidays, i dont have the file yet"}, true},
+		{[]string{"wie testet man die Pumpe?", "Ich habe entschieden: wir testen auf dem Prüfstand, das Feld ist zu nass"}, true},
+		{[]string{"we also need a parts list. bom/pump.csv. let's do that next week"}, true},
+		{[]string{"il faut aussi une fiche pour les allergènes. on fait ça la semaine prochaine"}, true},
+		{[]string{"what is the median?", "and of the suburbs?"}, false},
+		{[]string{"does the job run after the holidays?", "thanks, see you tomorrow"}, false},
+		{[]string{"how do i open a csv? i look at it myself tomorrow"}, false},
+	} {
+		c := transcript.Conversation{LastAnswer: "Noted.", First: now.Add(-time.Hour), Last: now}
+		for i, text := range said.prompts {
+			at := now.Add(time.Duration(i-5) * time.Minute)
+			c.Prompts = append(c.Prompts, transcript.Prompt{Text: text, Answer: "It is 1800.", Time: at})
+		}
+		f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+		if f.Worth() != said.want {
+			t.Errorf("%q is worth saving: %t", said.prompts, !said.want)
+		}
+	}
+}
+
 // So it is where it was turned to all or a part of a list by what it is called, by numbers or "both", for whatever day;
 // not where the user turns all of it down, does it himself, or only remarks something.
 func TestWhatIsSaidOfAListIsWorthSaving(t *testing.T) {

@@ -452,7 +452,9 @@ func (f Facts) putsOff(t talk) (all []string) {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
-			steps = append(steps, prompt.SetsAside(text)...)
+			if steps = append(steps, prompt.SetsAside(text)...); len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
+				steps = each.Some([]string{text}, func(p string) string { return prompt.PutOff("", p) })
+			}
 		} else { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], list.Answer, text)
 			newer := func(of func() prompt.List) bool { return of().Says && len(of().Steps) >= len(rest) }
