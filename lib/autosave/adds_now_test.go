@@ -214,6 +214,16 @@ func TestNowIsOfTheLastTurnThatIsOpen(t *testing.T) {
 		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build, {"why does resume print the help?", "Cobra does that."}}},
 		{"asked: widen the modal of the tour; answered: Done. The modal is wider.", false, [][2]string{build,
 			{"is the modal of the tour too wide?", "A bit. Shall I narrow it?"}, {"how many customers see it?", "About 40."}}},
+		// An answer is told with the prompt to which it was given.
+		{"asked: update the table. run nothing now, tell me what it changes (ok go); answered: The table shows them.", false,
+			[][2]string{{"update the table. run nothing now, tell me what it changes", "The last column."}, {"ok go", "+The table shows them."}}},
+		{"asked: schreib das Menü um, aber zeig es mir erst (ja mach); answered: Das Menü ist neu.", false,
+			[][2]string{{"schreib das Menü um, aber zeig es mir erst", "Erst die Suppe, dann der Fisch."}, {"ja mach", "+Das Menü ist neu."}}},
+		{"asked: widen the modal of the tour (ok push); answered: Pushed to the fork.", false,
+			[][2]string{{build[0], build[1] + " Nothing is committed yet."}, {"ok push", "Pushed to the fork."}}},
+		{"asked: élargis la fenêtre (commit et push); answered: C'est poussé.", false,
+			[][2]string{{"élargis la fenêtre", "+C'est fait, mais pas encore commité."}, {"commit et push", "C'est poussé."}}},
+		{"asked: widen the modal of the tour; answered: The other, too.", false, [][2]string{build, {"go on", "+The other, too."}}},
 	} {
 		f := toldTurns(SessionEnd, line.State{}, c.turns...)
 		last := &f.Conversation.Prompts[len(c.turns)-1]

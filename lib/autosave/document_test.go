@@ -284,7 +284,7 @@ func TestNowIsNotThatTheWorkWasCommitted(t *testing.T) {
 
 	// What only goes on is work, and what is thrown away leaves no step.
 	talk[2].Text, f.Conversation.LastAnswer, f.Conversation.Changes = "go on", "They are rounded in the tables too.", nil
-	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals; answered: They are rounded in the tables too.")
+	want(t, "now", f.Document().Text("now"), "asked: fix the rounding of totals (go on); answered: They are rounded in the tables too.")
 	talk[0].Answer, talk[2].Text = "Totals are rounded. Next I would round the tables.", "forget it, throw that away"
 	want(t, "next, thrown away", strings.Join(f.Document().Lines("next"), "|"), "")
 

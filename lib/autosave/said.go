@@ -183,7 +183,9 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 // ended work, or by which that was handed in; once the session is over nothing beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
-	answered := false // by what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet
+	by, lands := len(t.prompts)-1, false // the prompt of that; it did what an earlier answer says is not done
+	// By what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet.
+	answered := false
 	about := sync.OnceValue(func() string { return strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n") })
 	aside := func(i int) bool {
 		p := t.prompts[i]
@@ -211,15 +213,19 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && (prompt.Asks(text) || blocked) || i == f.firstTurn() {
+			if t.answers[i] != "" && answer != "" && (lands || by > i && !f.changes(i)) { // it answers another
+				text += " (" + prompt.Shorten(t.prompts[by], maxNow/8) + ")"
+			}
 			return text, answer
 		}
 		if work := prompt.Taken(t.answers[i-1], text); work != "" && !prompt.OnlyCommits(work) {
 			return work + " (" + text + ")", answer
 		}
 		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
-		answered = answered || !ends && !begun || t.hands[i]() && !f.trip(i)
+		lands = lands || by == i && t.answers[i] != "" && f.concludes(i, text) && prompt.Unlanded(t.answers[i-1])
+		answered = answered || !ends && !begun || lands || t.hands[i]() && !f.trip(i)
 		if !answered && t.answers[i-1] != "" {
-			answer = t.answers[i-1]
+			answer, by = t.answers[i-1], i-1
 		}
 	}
 	return "", answer
@@ -452,7 +458,8 @@ func (f Facts) putsOff(t talk) (all []string) {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
-			if steps = append(steps, prompt.SetsAside(text)...); len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
+			steps = append(steps, prompt.SetsAside(text)...)
+			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
 				steps = each.Some([]string{text}, func(p string) string { return prompt.PutOff("", p) })
 			}
 		} else { // the first describes its work: "mark it and see it later"
