@@ -228,7 +228,7 @@ func TestAnAutomaticArtifactCarriesAllFieldsOfAState(t *testing.T) {
 	a := artifact.Parse("thoughts/shared/handoffs/line/2026-01-01_00-00_auto_checkpoint.yaml", f.Document().Render())
 	got := reflect.ValueOf(line.State{}.With(a))
 	// What a written artifact says, and what is of the newest session alone.
-	others := []string{"Closed", "Outcome", "Wrote", "Branch", "Commit", "Clean", "OnlyFor", "Recovered", "Tasks"}
+	others := []string{"Closed", "Outcome", "Wrote", "Branch", "Commit", "Clean", "OnlyFor", "Recovered", "Ended", "Tasks"}
 	for _, field := range reflect.VisibleFields(got.Type()) {
 		if got.FieldByIndex(field.Index).IsZero() && !slices.Contains(others, field.Name) {
 			t.Errorf("State.%s is lost: Document and With are to write and read it", field.Name)

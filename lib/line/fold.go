@@ -31,7 +31,8 @@ func (s State) With(a artifact.Artifact) State {
 		s.Began = began
 	}
 	s.Artifacts++
-	s.Saved, s.Path, s.Recovered = a.Date, a.Path, a.Text("metadata.trigger") == Recovered
+	trigger := a.Text("metadata.trigger")
+	s.Saved, s.Path, s.Recovered, s.Ended = a.Date, a.Path, trigger == Recovered, trigger == "session-end"
 	s.Bead, s.Follows = cmp.Or(a.Text("primary_bead"), s.Bead), cmp.Or(a.Text("metadata.follows"), s.Follows)
 	s.Team = cmp.Or(a.Text("metadata.team"), s.Team)
 	s.PullRequest = cmp.Or(a.Text("metadata.pull_request"), s.PullRequest)

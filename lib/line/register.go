@@ -43,7 +43,7 @@ const (
 )
 
 // registerForm is the version of rows and foldings: those of another one are rebuilt from the artifacts.
-const registerForm = "28." + rank.Form
+const registerForm = "29." + rank.Form
 
 func (p Project) table(name string) table { return table{p.register, name} }
 

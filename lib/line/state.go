@@ -5,6 +5,7 @@
 package line
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -73,6 +74,13 @@ type State struct {
 	Plan      Mark `json:"plan"`                // when the open steps were last set down as a whole, and where
 	Artifacts int  `json:"artifacts"`           // that were folded
 	Recovered bool `json:"recovered,omitempty"` // the newest was made after its session ended without a save
+	Ended     bool `json:"ended,omitempty"`     // it was made as its session ended
+}
+
+// over reports whether the newest session of a line ended once its last prompt was answered, without a question.
+func (s State) over() bool {
+	_, answer, answered := strings.Cut(cmp.Or(s.Since, s.Now), "answered: ")
+	return answered && s.Ended && !strings.HasPrefix(answer, "[so far ") && prompt.Asked(answer) == ""
 }
 
 // An Item is one entry of a list, and when it was said: a blocker or prompt last, a decision as it is now, else first.

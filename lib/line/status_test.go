@@ -17,3 +17,26 @@ func TestOwnersAreThoseWhoChangedAFileLast(t *testing.T) {
 		t.Errorf("owners: %v", dirty)
 	}
 }
+
+// Outside of git nothing tells what is committed: how the last turn ended does.
+func TestWithoutGitALineRestsOnceItsLastTurnIsOver(t *testing.T) {
+	for body, want := range map[string]Status{
+		"now: 'asked: write the intro; answered: It is written.'\nmetadata: {trigger: session-end}\n":                                     Resting,
+		"now: 'answered: Das Menü steht.'\nmetadata: {trigger: session-end}\n":                                                            Resting,
+		"now: 'asked: write the intro; answered: It is written. Shall I write the summary, too?'\nmetadata: {trigger: session-end}\n":     Open,
+		"now: 'asked: écris la fiche; answered: Elle est écrite. Voulez-vous aussi les allergènes ?'\nmetadata: {trigger: session-end}\n": Open,
+		"now: 'asked: write the intro'\nmetadata: {trigger: session-end}\n":                                                               Open,
+		"now: 'asked: the plot; answered: [so far edited plot.py; no check ran since]'\nmetadata: {trigger: session-end}\n":               Open,
+		"now: 'answered: It is written.'\nnext: [the map]\nmetadata: {trigger: session-end}\n":                                            Open,
+		"now: 'answered: It is written.'\nblockers: [\"python3 plot.py failed\"]\nmetadata: {trigger: session-end}\n":                     Open,
+		"now: 'answered: It is written.'\nmetadata: {trigger: auto}\n":                                                                    Open,
+		"now: 'answered: It is written.'\nmetadata: {trigger: recovered}\n":                                                               Open,
+		"now: 'answered: It is written.'\nmetadata: {trigger: session-end, files_changed: [report/a.md]}\n":                               Resting,
+	} {
+		s := newScene(t)
+		s.put("auto", "chapters", 10, "s1", true, "goal: write the chapters\n"+body)
+		if l, err := s.Named(t.Context(), "chapters"); err != nil || l.Status() != want {
+			t.Errorf("%q: %v, want %s, %v", body, l.Status(), want, err)
+		}
+	}
+}
