@@ -70,6 +70,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, inTasks := closed[line.Key(item.Text)]
+		gone = gone || numbered(item.Text) && slices.ContainsFunc(open, numbered) && !slices.Contains(open, item.Text)
 		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
 		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
 			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
@@ -98,6 +99,9 @@ func named(step string, tasks, putOff []string) bool {
 			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 }
+
+// numbered reports whether a step only says the numbers of what is left.
+func numbered(step string) bool { return len(prompt.Remaining(step, nil)) > 0 }
 
 // began is when the session saved first, now if it did not.
 func (f Facts) began() time.Time {

@@ -3,6 +3,7 @@ package autosave
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
@@ -29,4 +30,16 @@ func TestWhatOnlyAnAnswerListedIsToldApart(t *testing.T) {
 	talk, task := f.talk(), transcript.Task{ID: "1", Subject: "the docs of the import", Status: "pending"}
 	_, _, listed := f.next([]transcript.Task{task}, f.left(talk), talk)
 	want(t, "of a task", strings.Join(listed, "|"), "a limit for the rows|a test with quotes")
+}
+
+func TestWhatTheUserSaysIsLeftByNumbersIsTheList(t *testing.T) {
+	f := toldTurns(SessionEnd, line.State{}, [2]string{"go through the remarks", "+1 to 3 are answered."},
+		[2]string{"stop here. left are 4 6 7 8 9", "Right, those remain."})
+	want(t, "next", strings.Join(f.Document().Lines("next"), "|"), "left are 4 6 7 8 9")
+	state := line.State{Head: line.Head{Goal: "go through the remarks"}, Next: []line.Item{{Text: "left are 4 6 7 8 9", At: now.Add(-time.Hour)}}}
+	f = toldTurns(SessionEnd, state, [2]string{"8 we skip, say so", "+8 is answered. 4 and 9 remain."})
+	want(t, "next, later", strings.Join(f.adds().Lines("next"), "|"), "4 and 9 remain")
+	want(t, "resolved", strings.Join(f.adds().Lines("resolved"), "|"), "left are 4 6 7 8 9")
+	f = toldTurns(SessionEnd, line.State{}, [2]string{"go through the remarks", "+1 to 3 are answered. 4 and 5 remain."})
+	want(t, "next, of an answer alone", strings.Join(f.Document().Lines("next"), "|"), "")
 }

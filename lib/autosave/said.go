@@ -477,6 +477,13 @@ func (f Facts) putsOff(t talk) (all []string) {
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}
 		}
+		left := prompt.Remaining(text, t.answers[:i])
+		if len(left) == 0 && slices.ContainsFunc(append(line.Texts(f.State.Next), all...), numbered) {
+			left = prompt.Remaining(t.answers[i], t.answers[:i]) // an answer, once the user said so
+		}
+		if len(left) > 0 {
+			all, steps = each.Without(all, numbered), append(steps, left...)
+		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
 			since := func(u turn) bool { return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes }

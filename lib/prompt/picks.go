@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 )
 
 // Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
@@ -48,6 +49,30 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	}
 	own := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
 	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
+}
+
+// Remaining are what a text says is left by numbers alone, in the words of the last of the answers with a list of these, else
+// as it says it: "stop here. left are 4, 6 and 9".
+func Remaining(text string, answers []string) []string {
+	for _, s := range Sentences(ownWords(fence.Head(text, maxSaid))) {
+		apart := func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) }
+		numbers := strings.FieldsFunc(strip(clauseless(s), "overs", "ands", "onlys", "agrees", "fillers"), apart)
+		if len(numbers) == 0 || !has(words(s), "overs") || asks(s) || !isNumber(strings.Join(numbers, "")) {
+			continue
+		}
+		for _, answer := range slices.Backward(answers) {
+			named := map[string]string{}
+			for line := range strings.Lines(head(answer)) {
+				key, item := choiceOf(line)
+				named[key] = plain(item)
+			}
+			if all := each.Some(numbers, func(n string) string { return named[n] }); len(all) == len(numbers) {
+				return all
+			}
+		}
+		return []string{strings.TrimRight(s, ". ")}
+	}
+	return nil
 }
 
 // picks are the numbers that the sentences of a reply take of a list of those keys, refuse, and begin with, none if it
