@@ -374,3 +374,19 @@ func TestWhatComesAfterTheHolidaysIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestAQuestionThatTheUserCannotAnswerHimselfYetIsPutOff(t *testing.T) {
+	for reply, want := range map[string]string{
+		"should we say why they are weighted? not sure yet": "should we say why they are weighted? not sure yet",
+		"est-ce qu'on met la pompe au nord ? je ne sais pas encore": "est-ce qu'on met la pompe au nord ? " +
+			"je ne sais pas encore",
+		"do we need two valves? i'll ask Tom": "do we need two valves? i'll ask Tom",
+	} {
+		if got := PutOff("The figure is drawn.", reply); got != want {
+			t.Errorf("%q puts off %q, want %q", reply, got, want)
+		}
+	}
+	if got := PutOff("It is drawn. Shall I weight them?", "not sure yet"); got != "Shall I weight them? not sure yet" {
+		t.Errorf("the question of the answer is put off by %q", got)
+	}
+}

@@ -51,8 +51,8 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
 }
 
-// Remaining are what a text says is left by numbers alone, in the words of the last of the answers with a list of these, else
-// as it says it: "stop here. left are 4, 6 and 9".
+// Remaining are what a text says is left by numbers alone, in the words of the last of the answers with a list of
+// these, else as it says it: "stop here. left are 4, 6 and 9".
 func Remaining(text string, answers []string) []string {
 	for _, s := range Sentences(ownWords(fence.Head(text, maxSaid))) {
 		apart := func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) }

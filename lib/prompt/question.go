@@ -176,8 +176,8 @@ func defers(reply string) bool {
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
 // yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
-	if !has(words(fence.Head(reply, maxReply)), "delays", "defers", "soons", "todays") { // as most
-		return ""
+	if !has(words(fence.Head(reply, maxReply)), "delays", "defers", "soons", "todays") {
+		return "" // as most
 	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
@@ -205,8 +205,8 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	broken := has(words(before), "brokens") && !has(words(before), "dones") // "it crashes. fix later"
-	that := has(w, "things") || broken && pointsAt(all[n])
-	if n > 0 && that && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
+	own, that := n > 0 && asks(all[n]) && Questions(before), has(w, "things") || broken && pointsAt(all[n])
+	if own || n > 0 && that && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 		if first := clausesOf(all[n])[0]; pointsAt(first) { // "that later, now do the page"
 			all[n] = first
