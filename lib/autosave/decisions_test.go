@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 	"holdfast/lib/yamldoc"
 )
@@ -207,6 +208,22 @@ func TestWhatWasDoneWrongIsNoDecision(t *testing.T) {
 		m, _ := f.decisions(f.talk())
 		if got := len(m.Content) > 0; got != decides {
 			t.Errorf("%q decides: %t", text, got)
+		}
+	}
+}
+
+func TestWhatSomebodyElseWantsInsteadTakesTheDecisionBack(t *testing.T) {
+	for reply, want := range map[string]string{
+		"i talked to Rochat, they want nominal rents, not deflated": "i talked to Rochat, they want nominal rents, not deflated",
+		"she wants a map of the districts, not a table":             "she wants a map of the districts, not a table",
+	} {
+		f := toldTurns(SessionEnd, line.State{}, [2]string{"write the results", "+Written."},
+			[2]string{"I decided: we deflate the rents", "+They are deflated."}, [2]string{"fix the typo", "+Fixed."},
+			[2]string{reply, "+Done."})
+		decided := strings.Join(line.Texts(line.DecisionsOf(f.adds())), "|")
+		if reverses := !strings.Contains(decided, "we deflate"); !strings.Contains(decided, want) ||
+			reverses != strings.Contains(reply, "deflated") {
+			t.Errorf("after %q it is decided: %s", reply, decided)
 		}
 	}
 }
