@@ -106,6 +106,7 @@ type Line struct {
 	unchanged      bool     // the folders were compared with those of the register
 	steps          int      // open ones, with questions and blockers
 	defers         bool     // it leaves steps to other tickets
+	over           bool     // its newest session ended with an answer that asks nothing
 	next           []Item   // of those of next the hash, and how long it is told (lasts), and when it was said
 	failedCommands []Item   // the commands that are its blockers
 	checks         []Item   // that succeeded
@@ -133,8 +134,9 @@ func (l *Line) fields(to []any) []any {
 	return append(to,
 		&h.Saved, &h.Wrote, &h.Began, &h.Closed, &h.Written, &h.Path, &h.Goal, &h.Commit, &h.Clean, &h.OnlyFor,
 		&h.Follows, &h.Team, &h.PullRequest, &h.Outcome, &h.Branch, &h.Branches, &h.Sessions, &h.Beads,
-		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.defers, &l.Listed, &l.Foreign, &l.Outside, &l.Worktree, &l.changes,
-		&l.failedCommands, &l.checks, &l.parts, &l.autos, &l.folders.count, &l.folders.sizes, &l.folders.times,
+		&h.Rules, &h.Lifted, &l.steps, &l.next, &l.defers, &l.over, &l.Listed, &l.Foreign, &l.Outside, &l.Worktree,
+		&l.changes, &l.failedCommands, &l.checks, &l.parts, &l.autos,
+		&l.folders.count, &l.folders.sizes, &l.folders.times,
 	)
 }
 
@@ -151,7 +153,7 @@ func (l *Line) take(s State) {
 	})
 	firm := func(step Item) bool { return !step.Listed }
 	l.Listed = l.steps > 0 && l.steps == len(next) && !slices.ContainsFunc(next, firm)
-	l.defers = len(next) < len(s.Next)
+	l.defers, l.over = len(next) < len(s.Next), s.over()
 	l.failedCommands = each.Without(each.Of(s.Blockers, commandOf), func(f Item) bool { return f.Text == "" })
 	l.checks = each.Of(s.Checks, func(c Command) Item { return Item{Text: c.Command, At: c.When} })
 }

@@ -95,7 +95,7 @@ func (ls *Lines) rests(l *Line) bool {
 	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0 || l.MadeBranch():
 		return false
 	case !ls.InGit():
-		return ls.Now.Sub(l.Saved) > 7*24*time.Hour || l.State().over() // nothing tells what is committed
+		return ls.Now.Sub(l.Saved) > 7*24*time.Hour || l.over // nothing tells what is committed
 	}
 	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }
