@@ -47,9 +47,8 @@ func OtherWork(text string) (goal string, beside bool) {
 
 // wants says whether a clause orders something, or says that somebody wants or needs it.
 func wants(clause string) bool {
-	w := past(bareWords(clause), "courtesies", "joints", "agrees", "greetings")
-	return begins(w, "orders", "efforts", "makes", "brings", "removes", "turns") ||
-		has(w, "wishes", "needs", "ourNeeds", "shoulds", "builds", "woulds")
+	w := asking(bareWords(clause))
+	return isOrder(w, "removes", "turns") || has(w, "wishes", "needs", "ourNeeds", "shoulds", "builds", "woulds")
 }
 
 // existing is the work that a request asks to go on with or to finish.
@@ -95,7 +94,7 @@ func OnlyLooks(text string) bool {
 
 // AsksRest reports whether a prompt asks for all that was left, not "the REST endpoint fails" or "the rest tomorrow".
 func AsksRest(text string) bool {
-	asked := past(bare(text), "agrees", "greetings", "courtesies")
+	asked := asking(bare(text))
 	of := trimStart(asked, "others")
 	whole := of == "" || unspaced(asked) || begins(of, "ofs", "todays", "joints", "fillers", "agrees")
 	return begins(asked, "others") && whole && !has(of, "laters")

@@ -153,7 +153,7 @@ func About(prompt, asked string, decided []string) []string {
 		leans := len(says) == 1 &&
 			(begins(trimStart(says[0], "agrees"), "concludes") || ends(says[0], "itIs", "concludes"))
 		of := asked
-		if n := slices.Index(all, s); n > 0 && !begins(past(bareWords(all[n-1]), "courtesies", "agrees"), "orders") {
+		if n := slices.Index(all, s); n > 0 && !isOrder(asking(bareWords(all[n-1]))) {
 			of = all[n-1]
 		}
 		if !leans || of == "" && hasDigits(s) { // a value says enough: "ok so 1e-3 it is"

@@ -415,12 +415,10 @@ func (t parsed) aside(step Step) bool {
 			text, own = strings.ReplaceAll(text, core, " "+core+" "), append(own, core)
 		}
 	}
-	for w := range strings.FieldsSeq(text) { // s of the step, b or, where no spaces part words, a beside it
+	for w := range strings.FieldsSeq(text) { // s of the step, b beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
 		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w) || side && step.has(w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
-		case side && unspaced(w):
-			kinds += "a"
 		case side:
 			kinds += "b"
 		case !begins(w, "articles", "links", "insides") || begins(w, "ands"):
@@ -428,7 +426,7 @@ func (t parsed) aside(step Step) bool {
 		}
 	}
 	return strings.Contains(kinds, "s") &&
-		!strings.Contains(strings.NewReplacer("bs", "", "sb", "", "sa", "").Replace(kinds), "s")
+		!strings.Contains(strings.NewReplacer("bs", "", "sb", "").Replace(kinds), "s")
 }
 
 // stands says whether a sentence has these words of a step, and only that it is so now, or is in its file.

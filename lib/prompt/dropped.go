@@ -50,7 +50,7 @@ func dropped(s string) (left [][]string, is bool) {
 		rest := past(w, "courtesies")
 		what := trimStart(w, "bans")
 		if i == 0 && begins(w, "bans") && strings.Count(what, " ") < few-2 && !has(what, "reports") &&
-			!begins(what, "orders", "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
+			!isOrder(what, "commits", "agrees", "greetings", "things", "pointers", "unbanned", "refuses") {
 			rest = w // but not "no, do it"
 		}
 		if all := strings.Fields(rest); len(all) > 2 { // "throw the preview away"
@@ -97,8 +97,7 @@ func dropped(s string) (left [][]string, is bool) {
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
 		noes, why := end(rest, "noes", "cannots"), bareWords(append(clauses[i+1:], "")[0])
 		bug := ends(rest, "options") && (unquoted(clause) != clause || strings.Contains(clause, "--")) ||
-			ends(rest, "cannots") &&
-				(why == "" || begins(why, "orders", "efforts", "things") || has(why, "fails"))
+			ends(rest, "cannots") && (why == "" || isOrder(why, "things") || has(why, "fails"))
 		before, no := rest[:len(rest)-noes], rest[len(rest)-noes:]     // of a longer "no" more
 		when := has(before, "whens", "reasons") || only(before, "ors") // "so that we see when it can go"
 		banned := !has(before[start(before, "articles"):], "copulas") && !begins(rest, "goodbyes", "selves") &&
@@ -212,8 +211,6 @@ func called(text string) []string {
 	head, _, placed := around(text, "insides")
 	if all = append(all, names...); len(all) > 0 && !(placed && len(counted(head)) == 0) {
 		return all
-	} else if len(all) == 0 {
-		head = text
 	}
 	short := slices.DeleteFunc(ownName(head), func(w string) bool {
 		return strings.TrimFunc(w, slight) == "" ||
@@ -267,7 +264,7 @@ func teamDoes(w string) bool {
 	_, of, done := around(who, "doers", "agents", "tackles")
 	few := func(w string) bool { return strings.Count(w, " ") < 3 && !has(w, "interrogatives", "modals") }
 	does = does && few(who) && few(between) && (more == "" || only(more, "laters", "todays", "courtesies", "pleases"))
-	return is && !begins(w, "orders", "efforts") && !begins(between, "ands") && (does || done && few(of) && few(rest))
+	return is && !isOrder(w) && !begins(between, "ands") && (does || done && few(of) && few(rest))
 }
 
 // unneeded says whether a clause says that something is not needed: "no toggle needed".
@@ -344,7 +341,7 @@ func ComesBack(text string) bool { return has(words(text), "laters", "pauses", "
 func Instead(text string) string {
 	after, found := "", false
 	for _, clause := range clausesOf(strings.Join(Sentences(uncited(unpasted(head(text)))), ", ")) {
-		rest := past(bareWords(clause), "agrees", "courtesies")
+		rest := asking(bareWords(clause))
 		drops := begins(rest, "drops")
 		if n := start(rest, "discards"); n > 0 && !drops {
 			found, clause, rest = true, rest[n:], strings.TrimSpace(rest[n:])

@@ -94,7 +94,7 @@ func weakName(text string) string {
 	}
 	text = strings.TrimSpace(unpasted(head(text)))
 	command := strings.HasPrefix(text, "/")
-	asked := past(bare(text), "agrees", "courtesies")
+	asked := asking(bare(text))
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace), // the name alone tells little
 		isMarkup(text), !Asks(text), Concludes(text), tidies(text),
@@ -131,7 +131,7 @@ func idles(s string) bool {
 	thrown, off := false, false
 	some := len(s) <= maxSaid && has(words(s), "discards", "drops", "relents", "waits", "shelves", "stops")
 	return some && !slices.ContainsFunc(ordersOf(s), func(clause string) bool {
-		w := past(bareWords(clause), "courtesies", "agrees", "joints")
+		w := asking(bareWords(clause))
 		rest := past(w, "discards", "waits", "laters", "goesOn", "concluding", "greetings", "joints", "stops")
 		whole := bareWords(clause)
 		back := has(whole, "relents") && only(whole, "relents", "refuses", "courtesies", "agrees")
@@ -139,8 +139,7 @@ func idles(s string) bool {
 		waits := has(w, "waits", "shelves") && (rest == "" || putsOff(clause)) || off && pointsAt(clause)
 		off = off || thrown || waits || has(w, "stops")
 		ends := rest == "" || back || begins(w, "drops") || dense(w) && ends(strings.Trim(w, "了吧"), "concluding")
-		return !waits && !ends && (!thrown || begins(rest, "orders", "efforts") ||
-			has(w, "needs", "wishes") && !unneeded(clause))
+		return !waits && !ends && (!thrown || isOrder(rest) || has(w, "needs", "wishes") && !unneeded(clause))
 	}) && off
 }
 

@@ -29,7 +29,7 @@ func HandedIn(answer string, more ...string) []string {
 // Others reports whether a prompt only asks or looks, and hands in nothing, and what it is told is of pull requests of
 // which none is among the own ones: "list the open prs".
 func Others(asked string, told []string, own string) bool {
-	looks := Questions(asked) || begins(past(bareWords(asked), "courtesies", "agrees", "joints"), "displays", "looks")
+	looks := Questions(asked) || begins(asking(bareWords(asked)), "displays", "looks")
 	w := strings.Fields(words(strings.Join(told, " ")))
 	ours := func(n string) bool { return isNumber(n) && strings.Contains(words(own), " "+n+" ") }
 	return looks && slices.ContainsFunc(w, isNumber) && !slices.ContainsFunc(w, ours) && !handsIn(asked, "handIns")

@@ -26,12 +26,26 @@ func coded(s string, dotted bool) string {
 	})
 }
 
-// stated says whether a sentence that orders nothing states how work is done: "we never squash", "tests never touch the
-// network", "secrets never go into the logs", "no bumps until v2 is out"; not what happens, nor what a program does.
+// stated says whether a sentence that orders nothing states how work is done; not what happens, nor what a program
+// does.
 func stated(s string) bool {
 	st := statementOf(s)
-	return !st.unsure() && (st.isOurWay() || st.isNorm() || st.bansUntil() || st.keepsSecret() || st.isMeasure() ||
-		st.bindsCrew() || st.isEach())
+	w := st.words
+	ban, when, _ := around(w, "withouts", "tills")
+	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
+	lasts := has(when, "eras") || slices.ContainsFunc(strings.Fields(when), version) ||
+		has(w, "withouts") && !hasDigits(w)
+	switch {
+	case st.unsure():
+		return false
+	case isBan(w) && lasts && has(ban, "feats", "deps", "crafted"), // "no driver bumps until v1.9"
+		isBan(w) && has(w, "feats") && has(w, "mains"),                    // "no force pushes to main"
+		st.never() && dense(w) && has(st.subject, "hushes", "crafted"),    // "main 上的迁移绝不修改"
+		st.never() && has(st.subject, "hushes") && ends(st.told, "safes"), // "passwords never go into the logs"
+		st.ever && st.here && has(w, "measures"):                          // "money is always an integer of cents here"
+		return true
+	}
+	return st.isOurWay() || st.isNorm() || st.bindsCrew() || st.isEach()
 }
 
 // A statement is a sentence that may state how work is done: "in this repo tests never touch the network".
@@ -106,44 +120,15 @@ func (st statement) isNorm() bool {
 	}
 	_, how, _ := around(what, "norms")
 	told := begins(what, "norms") && strings.Contains(how, " ") && !has(st.all, "laters", "days", "weekdays", "nexts")
-	return told || has(what, "norms") && (st.here || dense(st.words)) || has(st.all, "asEvers") ||
-		st.ever && st.isDone()
-}
-
-// isDone says whether it says what is always or never done to its subject: "… are never edited", "tests never touch …".
-func (st statement) isDone() bool {
-	if st.never() && begins(st.told, "impersonals") {
+	switch {
+	case told, has(what, "norms") && (st.here || dense(st.words)), has(st.all, "asEvers"):
 		return true
-	} else if st.inverted || ends(st.subject, "copulas", "impersonals") {
+	case !st.ever, st.never() && begins(st.told, "impersonals"):
+		return st.ever
+	case st.inverted, ends(st.subject, "copulas", "impersonals"): // "… are never edited"
 		return hasEnding(firstWords(st.told, 1), "passives")
 	}
-	return strings.Contains(st.told, " ") && begins(st.words, "crafted")
-}
-
-// bansUntil says whether it bans work until a release or a freeze, without something else, or on the main branch: "no
-// driver bumps until v1.9", "no schema changes without a migration", "no force pushes to main".
-func (st statement) bansUntil() bool {
-	w := st.words
-	what, when, _ := around(w, "withouts", "tills")
-	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
-	lasts := has(when, "eras") || slices.ContainsFunc(strings.Fields(when), version) ||
-		has(w, "withouts") && !hasDigits(w)
-	return begins(w, "bans", "nots") &&
-		(lasts && has(what, "feats", "deps", "crafted") || has(w, "feats") && has(w, "mains"))
-}
-
-// keepsSecret says whether it says where what is secret never goes, or in Chinese or Japanese what is never done to
-// something that is worked on: "passwords never go into the logs", "main 上的迁移绝不修改".
-func (st statement) keepsSecret() bool {
-	if dense(st.words) {
-		return st.never() && has(st.subject, "hushes", "crafted")
-	}
-	return st.never() && has(st.subject, "hushes") && ends(st.told, "safes")
-}
-
-// isMeasure says whether it says in what all amounts are: "money is always an integer of cents here".
-func (st statement) isMeasure() bool {
-	return st.ever && st.here && has(st.words, "measures")
+	return strings.Contains(st.told, " ") && begins(st.words, "crafted") // "tests never touch …"
 }
 
 // bindsCrew says whether it says what agents never do, or always where: "workers never touch ci/", "agents never push".
@@ -223,7 +208,7 @@ func doubted(c string) bool {
 
 // swaps says whether the words of a clause only say what is used instead: "use log()".
 func swaps(w string) bool {
-	return strings.Count(w, " ") < 4 && !begins(w, "bans", "nots", "nevers") &&
+	return strings.Count(w, " ") < 4 && !isBan(w) &&
 		(begins(w, "keeps", "insteads") || dense(w) && has(w, "insteads") || isKit(w))
 }
 
@@ -244,7 +229,7 @@ func housed(s, rule string) bool {
 	more := each.Of(clauses[1:], bareWords)
 	goesOn := slices.ContainsFunc(more, func(w string) bool { // with a fact or an order
 		return begins(w, "infers", "efforts", "onlys", "things") || ends(w, "refers") || has(w, "places") ||
-			begins(w, "orders") && !begins(w, "bans", "nots", "nevers") || redone(w)
+			isOrder(w) && !isBan(w) || redone(w)
 	})
 	dir, what, _ := strings.Cut(clauses[0], " ")
 	kit := strings.HasSuffix(dir, "/") && isKit(trimStart(bareWords(what), "areSo")) // "orch/ is stdlib only"
@@ -299,7 +284,7 @@ func bansThere(w, code string, folder, swap bool) bool {
 	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
 	there := place != "" && (folder || !begins(place, "pointers", "things")) &&
 		!has(place, "whens", "unbanned", "orders", "infers")
-	bans := begins(banned, "bans", "nots", "nevers", "unwanted") && only(banned, "tools", "deps", "news", "houses")
+	bans := isBan(banned) && only(banned, "tools", "deps", "news", "houses")
 	return !has(beside, "reports") && (there && bans || (folder || swap) && has(w, "shuns"))
 }
 
@@ -315,7 +300,7 @@ func ofHouse(s string) bool {
 		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
 	_, other, _ := around(w, "tools")
-	not := has(w, "nots", "bans", "nevers") || !begins(w, "orders") && has(w, "contrasts", "insteads")
+	not := has(w, "nots", "bans", "nevers") || !isOrder(w) && has(w, "contrasts", "insteads")
 	return has(other, "tools") && not && are("tools") || // "pnpm, not npm"
 		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
 		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"
@@ -373,8 +358,8 @@ func customary(s string) bool {
 	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
 	return whenAsked || asksLeave(w) || slices.ContainsFunc(clauseWords(s), func(w string) bool {
 		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
-		rest := past(w, "courtesies", "joints", "agrees")
-		bans := begins(w, "nevers", "bans", "nots") && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&
+		rest := asking(w)
+		bans := isBan(w) && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&
 			only(w, "nevers", "bans", "nots", "deps", "emphases") // "no framework at all"
 		return bans || phrasesOf("customary").is(w) || phrasesOf("customary").is(rest) ||
 			begins(rest, "answering") && ends(rest, "styles")

@@ -124,7 +124,7 @@ func noted(s string) string {
 		return ""
 	}
 	steps := each.Of(things(strings.Trim(thing, " .。")), func(s string) string { return without(s, "joints", "thens") })
-	does := func(step string) bool { return begins(bareWords(step), "orders", "efforts", "makes", "putsDown") }
+	does := func(step string) bool { return isOrder(bareWords(step), "putsDown") }
 	if has(w, "todos") && len(steps) > 1 && (!does(steps[0]) || does(steps[1])) { // not "write to Ann, Ben, Chris"
 		return strings.Join(steps, "\n")
 	}
@@ -133,7 +133,7 @@ func noted(s string) string {
 
 // Owes reports whether a step is something to do of which a prompt only says that it is: "we still need to tag it".
 func Owes(step string) bool {
-	w := past(clauseless(step), "courtesies", "joints", "agrees")
+	w := asking(clauseless(step))
 	return begins(w, "todos", "owes") && !has(w, "laters", "days", "weekdays", "shelves")
 }
 
@@ -196,29 +196,18 @@ func putsOff(clause string) bool {
 		what, _ = putOff(of)
 	}
 	what = strings.Trim(trimStart(what, "maybes"), " ,") // "later maybe the export"
-	few := put && len(strings.Fields(what)) < maxPutOff || putsOffSlowly(w)
-	if _, drops := dropped(clause); drops || !few || doneByOther(w) || pointsAt(clause) || standing(clause) ||
-		leaves(clause) {
+	_, behind, ticket := around(w, "tickets")            // "it is a separate ticket"
+	few := put && len(strings.Fields(what)) < maxPutOff || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
+		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
+	who, does, other := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
+	other = other && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
+	if _, drops := dropped(clause); drops || !few || other || pointsAt(clause) || standing(clause) || leaves(clause) {
 		return false
 	}
 	theirOwn := start(w, "ourNeeds") > start(w, "shoulds") && !notNow(w) // "we need it later"
 	step := begins(what, "abouts") || begins(what, "articles") && has(w, "modals") ||
 		!begins(what, "selves", "things") || begins(what, "selves") && has(what, "handIns")
 	return step && !theirOwn && !begins(what, "maybes") && namesStep(clause, what) && !describes(w, what)
-}
-
-// putsOffSlowly says whether words put something off in more of them: "it is a separate ticket", "the docs can wait
-// until the release".
-func putsOffSlowly(w string) bool {
-	_, behind, ticket := around(w, "tickets")
-	return begins(w, "articles") && has(w, "postpones") && has(w, "laters") || notNow(w) ||
-		ticket && (behind == "" || behind[0] == ',')
-}
-
-// doneByOther says whether words say that somebody does something later: "tom looks at it tomorrow".
-func doneByOther(w string) bool {
-	who, does, is := around(trimStart(w, "articles"), "undertakes")
-	return is && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 }
 
 // namesStep says whether what a clause puts off names something: "the CI", "the css", not "the other one".
@@ -278,8 +267,8 @@ func describes(w, what string) bool {
 		ends(what, "programs") && has(w, "waits") || // "the client has to wait"
 		ends(what, "records") && has(w, "waits", "holds") || // "put the order on hold"
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
-		aims && why != "" && begins(w, "orders", "makes") || // "add a button to pay later"
-		begins(w, "laters") && !begins(what, "articles", "yous", "modals", "efforts", "orders") &&
+		aims && why != "" && isOrder(w) || // "add a button to pay later"
+		begins(w, "laters") && !isOrder(what, "articles", "yous", "modals") &&
 			has(what, "nots", "dones", "copulas") // "later it was not there"
 }
 
@@ -348,13 +337,8 @@ func putOff(clause string) (what string, put bool) {
 		pause = end(whole, "pauses")
 	}
 	what = trimStart(whole, "laters", "waits")
-	if notNow(whole) {
-		what = trimStart(what, "somedays")
-	}
 	if parks > 0 && pause > 0 {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
-	} else if what != whole {
-		what = trimEnd(what, "doings")
 	}
 	if of := trimEnd(what, "shelves"); ends(of, "waits") {
 		what = of // "can wait until monday"
@@ -407,9 +391,7 @@ func named(what string) []string { return counted(what, "laters", "waits", "rest
 
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) (all bool) {
-	if before, after, is := strings.Cut(step, " ("); is { // what explains it
-		step = before + after[strings.IndexByte(after, ')')+1:]
-	}
+	step, _ = besides(step)
 	rest, _ := putOff(bareWords(step))
 	rest = cmp.Or(topicOf(rest), looked(rest))
 	for _, thing := range joined(rest) {

@@ -113,8 +113,7 @@ func ungrouped(lines []string) []string {
 		}
 		name := plain(unlisted(lines[i]))
 		w := bareWords(name)
-		does := begins(w, "orders", "efforts", "makes") || hasEnding(firstWords(w, 1), "infinitives") ||
-			ends(w, "makes") && strings.Contains(w, " ")
+		does := isOrder(w) || hasEnding(firstWords(w, 1), "infinitives") || ends(w, "makes") && strings.Contains(w, " ")
 		few := len(strings.Fields(name)) <= maxName && len(name) <= maxName*8 && !does
 		if _, leads := afterLead(name, false); leads || ticked(name) || !few && !strings.HasSuffix(name, ":") {
 			continue
@@ -208,8 +207,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
 	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed
-	if lead && !code || begins(w, "inLeads") ||
-		among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
+	if lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
 		return strings.Trim(after, " *_"), true
 	}
 	rest, is = remaining(line)
@@ -376,11 +374,9 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			return runs && has(clause, "willBes") || named &&
-				(plainly && has(clause, "misses") || begins(trimStart(clause, "selves"), "unrun") ||
-					!begins(w, "topics") && (plainly && undone && !has(clause, "landeds") ||
-						ends(clause, "lefts", "upNexts") ||
-						alone && isOne(what, "leads")))
+			return runs && has(clause, "willBes") || named && (plainly && has(clause, "misses") ||
+				begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") && (plainly && undone &&
+				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"

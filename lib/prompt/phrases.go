@@ -243,7 +243,7 @@ func ordersOf(s string) (all []string) {
 func isThing(clause string) bool {
 	w := past(bareWords(clause), "courtesies", "agrees", "articles", "greetings", "joints")
 	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas", "nots", "reasons") &&
-		!begins(w, "orders", "efforts", "things", "goesOn")
+		!isOrder(w, "things", "goesOn")
 }
 
 // words is s in lower case without punctuation, a space around each word, also where scripts meet: "E2E用例".
@@ -327,3 +327,14 @@ func unshared(word, text string) (rest string) {
 func slight(r rune) bool {
 	return unicode.Is(unicode.Hiragana, r) || strings.ContainsRune("的了给把在将让和与及也都已会能要应该吧吗呢加补做改写修弄成再先请", r)
 }
+
+// isOrder says whether words begin with an order, or with a phrase of more lists.
+func isOrder(w string, more ...string) bool {
+	return begins(w, append(more, "orders", "efforts", "makes", "brings")...)
+}
+
+// asking is what of a sentence is behind words of courtesy, agreement and the like.
+func asking(w string) string { return past(w, "courtesies", "joints", "agrees", "greetings") }
+
+// isBan says whether words begin with a ban.
+func isBan(w string) bool { return begins(w, "bans", "nots", "nevers", "unwanted") }

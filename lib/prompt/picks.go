@@ -121,9 +121,8 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 
 // chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
 func chosen(rest string) bool {
-	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) ||
-		begins(rest, "choosings") || begins(rest, "startsWith") && !has(rest, "whens") ||
-		unspaced(rest) && begins(rest, "efforts", "startsWith")
+	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) || begins(rest, "choosings") ||
+		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
 }
 
 // places are the lists of words for the first of some things, and so on.
@@ -210,7 +209,7 @@ func ListOf(answer string) func() List {
 // AsksLeft reports whether a prompt asks what is left: "still to do on the api?", "what is open".
 func AsksLeft(text string) bool {
 	return len(text) <= maxSaid && slices.ContainsFunc(Sentences(text), func(s string) bool {
-		w := past(bareWords(s), "courtesies", "greetings", "joints")
+		w := asking(bareWords(s))
 		whatIs := begins(w, "statuses", "waitsForWhat", "unmergeds")
 		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat", "unmergeds")
 		whole := past(of) == "" || dense(w) ||
@@ -239,20 +238,17 @@ func Answering(asked, answer string) string {
 	} else if _, says := Left(answer); says {
 		return answer
 	}
-	label, things, _ := cutColon(each.First(Sentences(answer), func(s string) bool { return !labelsDone(s) }))
+	label, things, _ := cutColon(each.First(Sentences(answer), func(s string) bool { // but for "2 done: a and b"
+		label, _, is := cutColon(s)
+		w := bareWords(label)
+		return !is || !has(w, "dones", "finals", "landeds") || has(w, "nots", "undones", "untils", "thens")
+	}))
 	w := bareWords(label)
 	number := func(word string) bool { return isNumber(word) || dense(word) && hasDigits(word) }
 	if things == "" || !has(w, "someThings") && !slices.ContainsFunc(strings.Fields(w), number) {
 		return answer
 	}
 	return "Left: " + strings.Trim(things, " .。")
-}
-
-// labelsDone says whether a sentence begins with a label by which what follows is done: "2 done: a and b".
-func labelsDone(s string) bool {
-	label, _, is := cutColon(s)
-	w := bareWords(label)
-	return is && has(w, "dones", "finals", "landeds") && !has(w, "nots", "undones", "untils", "thens")
 }
 
 // things are those of a list behind commas, two with articles, or more in few words each; or the one that there is.
@@ -299,7 +295,7 @@ func (l List) PutsOff(reply string) bool {
 	said, _ := Picked([]func() List{func() List { return l }}, reply)
 	return len(l.Steps) > 0 && len(reply) <= maxSaid && slices.ContainsFunc(Sentences(said), func(s string) bool {
 		return !asks(s) && slices.ContainsFunc(allClauses(s), func(c string) bool {
-			w := past(bareWords(c), "agrees", "courtesies", "joints")
+			w := asking(bareWords(c))
 			of := said != reply || begins(w, "others", "goesOn") || has(firstWords(w, 2), "rests")
 			return of && has(w, "laters", "waits", "days", "weekdays") || Delays(c) || l.needs(c)
 		})
@@ -310,8 +306,7 @@ func (l List) PutsOff(reply string) bool {
 func (l List) needs(clause string) bool {
 	w := bareWords(clause)
 	names := func(step string) bool { return Shares(clause, step) }
-	of := has(w, "twos", "threes", "fours", "theys", "refers") ||
-		slices.ContainsFunc(l.Steps, names)
+	of := has(w, "twos", "threes", "fours", "theys", "refers") || slices.ContainsFunc(l.Steps, names)
 	return of && (has(w, "needs", "shoulds") && has(w, "befores", "untils") && !has(w, "nots") || has(w, "todoLists"))
 }
 

@@ -54,7 +54,7 @@ func untagged(s string) string {
 
 // Questions reports whether a prompt asks a question, also without its mark.
 func Questions(text string) bool {
-	w := past(clauseless(text), "greetings", "agrees")
+	w := asking(clauseless(text))
 	what := past(w, "announces")
 	return asks(row(text)) || begins(what, "interrogatives") || what != w && begins(what, "asksFirst")
 }
@@ -77,11 +77,10 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	w, first := words(question), trimEnd(bareWords(append(allClauses(said), "")[0]), "todays")
 	takes := first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && !has(w, "offers") // "a" to "a or b?"
-	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") ||
-		!takes && (OnlyGoesOn(said) || Concludes(said)) ||
-		begins(bareWords(said), "counters", "reminders") && !isPick(trimStart(bareWords(said), "efforts")) ||
-		defers(said) || (agrees || begins(bareWords(said), "refuses")) && Leaves(said) ||
-		agrees && Delays(Sentences(said)[0]) {
+	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || !takes &&
+		(OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") &&
+		!isPick(trimStart(bareWords(said), "efforts")) || defers(said) || (agrees || begins(bareWords(said),
+		"refuses")) && Leaves(said) || agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
 	of := strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
@@ -199,7 +198,7 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	before, w := behind(all, n), bareWords(all[n])
-	said := past(bareWords(before), "agrees", "greetings")
+	said := asking(bareWords(before))
 	answers := n > 0 && len(named(said)) > 0 && replies(about, before) || !has(w, "laters", "soons", "defers")
 	if !unknown && answers && has(words(about), "opens", "days", "weekdays", "whichDays") && !begins(w, "otherOnes") {
 		return ""

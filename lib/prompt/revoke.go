@@ -143,9 +143,8 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 			one = slices.Contains(content(order), head) && has(order, "tools")
 		}
 		few := shares*2 <= min(len(of), len(own)) && !(only && shares*2 == len(of))
-		if !one && (shares < best || few) ||
-			limits && !(hasDigits(r) && has(bareWords(r), "limits")) ||
-			stops && (!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
+		if !one && (shares < best || few) || limits && !(hasDigits(r) && has(bareWords(r), "limits")) || stops &&
+			(!parse(r).all(place) || slices.ContainsFunc(strings.Split(words(r), " , "), bans)) {
 			continue
 		}
 		if shares > best {

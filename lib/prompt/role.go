@@ -32,7 +32,7 @@ func Task(text string) (task string, is bool) {
 		if task := without(s, "taskIs"); task != s {
 			return strings.TrimSpace(rest[max(0, strings.Index(rest, task)):]), true
 		}
-		w := past(bareWords(s), "courtesies", "joints")
+		w := asking(bareWords(s))
 		how := begins(w, "nevers", "nots", "refuses", "bans", "withouts", "always", "commits") || givesRole(s)
 		if orders == "" && !how && wants(s) && len(Rules(s)) == 0 {
 			orders = rest

@@ -84,7 +84,7 @@ func undone(s string) bool {
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
 // of a kind, or what somebody likes.
 func habitual(s string) bool {
-	w := past(clauseless(unquoted(s)), "courtesies", "joints")
+	w := asking(clauseless(unquoted(s)))
 	if asks(s) || has(w, "once", "yets", "laters", "surfaces", "displays") {
 		return false
 	}
@@ -119,7 +119,7 @@ func laysDown(s string) bool {
 		return true // "new rule: …", "rule for the api: …"
 	}
 	heads := has(w, "scopes") || len(filesIn(lead)) == 0 && !has(w, "copulas", "nots", "reports") &&
-		!begins(w, "articles", "orders", "efforts", "interrogatives")
+		!isOrder(w, "articles", "interrogatives")
 	return heads && !has(w, "ruling") && strings.Count(w, " ") < 6 // "house rules: …"
 }
 
@@ -133,7 +133,7 @@ func sets(s string) bool {
 	}
 	folder := has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")
 	about := folder || begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities")
-	now := begins(rest, "pointers", "orders", "efforts", "makes", "brings", "todays", "thens", "startsWith")
+	now := isOrder(rest, "pointers", "todays", "thens", "startsWith")
 	return about && (!now || begins(rest, "articles", "bans", "nevers", "always"))
 }
 
@@ -141,7 +141,7 @@ func sets(s string) bool {
 func writes(s string) bool {
 	to, what, is := strings.Cut(s, ": ")
 	document := func(w string) bool { return len(w) > 4 && strings.ToUpper(w) == w && strings.ToLower(w) != w }
-	return is && begins(bareWords(to), "orders") && !has(words(to), "always", "minds") && (len(filesIn(to)) > 0 ||
+	return is && isOrder(bareWords(to)) && !has(words(to), "always", "minds") && (len(filesIn(to)) > 0 ||
 		slices.ContainsFunc(strings.Fields(to), document)) && standing(fence.Head(what, 3*maxRule))
 }
 
@@ -209,8 +209,8 @@ func standsIn(w string) bool {
 
 // tellsOf says whether a text tells something of a thing, and no more: "data/raw is a snapshot".
 func tellsOf(s string) bool {
-	w := past(bareWords(s), "courtesies", "joints", "agrees")
-	return dense(w) || strings.Count(w, " ") > 1 && !begins(w, "orders", "efforts", "makes", "brings") &&
+	w := asking(bareWords(s))
+	return dense(w) || strings.Count(w, " ") > 1 && !isOrder(w) &&
 		(has(w, "copulas", "owneds") || begins(w, "articles", "pointers"))
 }
 
@@ -242,8 +242,11 @@ func stands(w string) bool {
 	shows := slices.ContainsFunc(clauses, func(w string) bool { // of a page: "always show the total in the footer"
 		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
+	next := append(clauses, "")[min(len(clauses), 1)]
 	switch {
-	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"), correctsCustom(clauses),
+	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
+		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
+			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always stay here"
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
@@ -255,13 +258,6 @@ func stands(w string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool { return orderIn(clause, clauses) })
 }
 
-// correctsCustom says whether clauses turn down what was done: "no, the tests always stay beside their file".
-func correctsCustom(clauses []string) bool {
-	return len(clauses) > 1 && isOne(clauses[0], "refuses") && has(clauses[1], "always") &&
-		!has(clauses[1], "reports", "once", "unless") && !begins(clauses[1], "things") &&
-		(!has(clauses[1], "copulas") || has(clauses[1], "alwaysWith"))
-}
-
 // henceforth says whether a clause orders something for later than now: "以后注释都写中文", not "以后再加".
 func henceforth(w string) bool {
 	for clause, more := w, has(w, "henceforth"); more; _, clause, more = strings.Cut(clause, " , ") {
@@ -270,7 +266,7 @@ func henceforth(w string) bool {
 			continue
 		}
 		about, styled := has(what, "works", "texts"), has(what, "styles")
-		two := about && styled || begins(what, "orders") && (about || styled) // "in future write comments in English"
+		two := about && styled || isOrder(what) && (about || styled) // "in future write comments in English"
 		binds := has(what, "nevers", "binds") && !has(what, "vagues") && !hasAnyPrefix(what, "の", "的")
 		if begins(what, "nevers") || dense(w) && binds || !dense(w) && (two || begins(what, "nots")) {
 			return true
@@ -324,7 +320,7 @@ func minds(w string) bool {
 	} else if what == rest && !has(w[:n], "reminds") { // "remember: tabs"
 		return w[n:] != " "+rest
 	}
-	return has(what, "copulas", "always", "demands", "onlys") || begins(what, "pointers", "links", "always", "orders")
+	return has(what, "copulas", "always", "demands", "onlys") || isOrder(what, "pointers", "links", "always")
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
@@ -350,7 +346,7 @@ func general(s string) bool {
 		clause, more = more, clause // "in English, the commit messages"
 	}
 	if asks(s) || len(filesIn(s)) > 0 || has(w, "once", "unless", "laters", "surfaces") ||
-		begins(more, "orders", "efforts", "brings") && !begins(more, "bans", "nots") {
+		isOrder(more) && !isBan(more) {
 		return false
 	}
 	verb := start(clause, "keeps", "namings", "withouts", "unwanted")
@@ -359,7 +355,7 @@ func general(s string) bool {
 	placed := begins(clause, "ways", "insides") || verb == 0 && begins(clause, "pointers", "relatives")
 	switch {
 	case has(clause, "deps"): // "no new deps"
-		bans := begins(clause, "nevers", "nots", "bans", "unwanted") || dense(clause) && has(clause, "nevers")
+		bans := isBan(clause) || dense(clause) && has(clause, "nevers")
 		return bans && has(clause, "news", "adds", "unwanted") &&
 			only(clause, "nevers", "nots", "bans", "unwanted", "news", "adds", "deps", "links", "scopes")
 	case has(w, "myselves"): // "I merge my branches myself"
@@ -432,7 +428,7 @@ func contrasts(w string) bool {
 	if !two || !has(only, "onlys") || has(w, "copulas") {
 		return false
 	}
-	told := begins(only, "orders", "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
+	told := isOrder(only, "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
 	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
 }
 
@@ -458,7 +454,7 @@ func orderIn(clause string, all []string) bool {
 		has(before, "displays") || begins(before, "things")):
 		return false // "log at every retry"
 	case occasion && has(firstWords(after, 2), "occasions"):
-		return ordered(all) || before == "" && begins(trimStart(after, "occasions"), "orders")
+		return ordered(all) || before == "" && isOrder(trimStart(after, "occasions"))
 	case before == "" && occasion:
 		return ordered(all)
 	case before == "":
@@ -476,15 +472,14 @@ func builds(w string) bool {
 	bans := has(w, "nevers") && standsIn(strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])) // "never edit it"
 	before, parted := strings.CutSuffix(before, " ,")
 	one := has(firstWords(before[strings.LastIndexByte(before, ',')+1:], 2), "articles", "refers")
-	said := past(before, "courtesies", "joints")
+	said := asking(before)
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
-	return parted && after != "" && !bans &&
-		((one || amid) && !begins(after, "orders") || dense(w) && !has(after, "orders"))
+	return parted && after != "" && !bans && ((one || amid) && !isOrder(after) || dense(w) && !has(after, "orders"))
 }
 
 // ordered says whether one of the clauses begins as an order does.
 func ordered(clauses []string) bool {
 	return slices.ContainsFunc(clauses, func(clause string) bool {
-		return begins(strings.TrimSpace(clause), "orders", "retains")
+		return isOrder(strings.TrimSpace(clause), "retains")
 	})
 }

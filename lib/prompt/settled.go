@@ -17,7 +17,7 @@ func Settled(prompt string) []string {
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
 		all := clauseless(s)
-		w := past(all, "courtesies", "agrees", "joints")
+		w := asking(all)
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
@@ -73,7 +73,7 @@ func argued(s string) bool {
 	told := has(first, "reports", "todays") || begins(what, "interrogatives", "things", "weWait", "weWaitFor")
 	ban := bans(what) && (agreed || what != rest && strings.Count(what, " ") < 3) || bans(first) && would
 	takes := begins(what, "takers", "verdicts") || dense(what) && has(what, "verdicts") ||
-		bans(next) && !begins(then, "orders", "efforts", "handles", "yous")
+		bans(next) && !isOrder(then, "handles", "yous")
 	return !told && strings.Count(first, " ") < 9 && (ban || (so || then != what) && takes ||
 		thing != what && len(counted(thing)) > 0 || has(first, "mustBes") && has(why, "grants"))
 }
@@ -94,13 +94,13 @@ func designs(prompt, s string) bool {
 	return has(w, "httpCodes") && has(w, "returnings") ||
 		is && short && has(what, "articles") && !strings.Contains(first, s) && !strings.Contains(prompt, "\n") &&
 			!has(bareWords(label), "minds", "rulings", "works", "texts", "codes", "labels", "tools", "publishes") &&
-			(begins(what, "returnings") || !begins(what, "orders", "handles", "publishes"))
+			(begins(what, "returnings") || !isOrder(what, "handles", "publishes"))
 }
 
 // takes says whether a sentence takes or keeps a thing, and why or how much of it: "we take Redis, because …", "lr
 // stays 3e-4, since …"; not "take the other file, because …".
 func takes(s string) bool {
-	what, reason, why := around(past(clauseless(s), "courtesies", "agrees", "joints"), "reasons")
+	what, reason, why := around(asking(clauseless(s)), "reasons")
 	if dense(what + reason) {
 		return why && has(what+reason, "takers")
 	}

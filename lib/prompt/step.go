@@ -61,7 +61,7 @@ func StepOf(text string) Step {
 	if of, open, is := around(what, "lacks"); is && of != "" && only(of, "selves", "haves", "buts") {
 		what = strings.TrimSpace(open[len(firstWords(open, 1)):]) // "I haven't run the tests"
 	}
-	if asked := past(what, "courtesies", "joints"); begins(asked, "whenTold") { // "when we merge, also …"
+	if asked := asking(what); begins(asked, "whenTold") { // "when we merge, also …"
 		what = past(trimStart(asked, "whenTold"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]

@@ -67,7 +67,7 @@ func Deferred(step, work string) bool {
 		strings.Contains(step, putOffMark+id)
 	first := ends(before, "afters", "untils", "waitsFor") || dense(w) && begins(after, "afters") // "after HOOK-200"
 	return slices.ContainsFunc(clauseWords(bare), func(c string) bool {
-		order := begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "jots")
+		order := isOrder(asking(c), "jots")
 		return ends(c, "tickets") && !has(c, "prs") && !order
 	}) || id != "" && known && !first && !has(w, "days", "weekdays") &&
 		(strings.Contains(step, putOffMark) || len(delayed(step)) > 0 || slices.ContainsFunc(Sentences(step), Delays))

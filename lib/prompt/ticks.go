@@ -41,7 +41,7 @@ func ticksOf(answer string) (all []parsed) {
 // Did reports whether a prompt that only ends work is a step, and its answer says of nothing that it is not done, or
 // whether it orders to hand in what a step is to publish, and its answer says that this was.
 func (s Step) Did(asked, answer string) bool {
-	said := past(bare(asked), "agrees", "courtesies")
+	said := asking(bare(asked))
 	open := func(x string) bool { return asks(x) || has(parse(x).beside(s), "undones") }
 	is, _ := s.publishes()
 	handed := is && (handsIn(asked) || OnlyGoesOn(asked)) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
@@ -77,10 +77,10 @@ func (t parsed) pending(step Step) bool {
 	_, told, says := around(t.words, "answereds")
 	rest := past(strings.TrimLeft(told, " ,"), "thats", "saidThats")
 	if !says {
-		rest = past(t.words, "courtesies", "joints")
+		rest = asking(t.words)
 		told = t.beside(step)
 	}
-	order := begins(rest, "orders", "efforts", "makes", "putsDown", "puts", "adds")
+	order := isOrder(rest, "putsDown", "puts", "adds")
 	theirs := begins(rest, "theys", "theirs", "things", "nots", "stillTo", "comings")
 	return has(told, "stillTo", "laters", "days", "weekdays", "comings") && (says && theirs || !says && !order) &&
 		(!begins(rest, "untils") || strings.Count(rest, " ") < 3)
@@ -96,7 +96,7 @@ func (t Turn) comes(step Step) bool {
 	of, more, is := cutColon(t.asked.text) // "dkim btw: it answers now"
 	what, news := counted(past(trimEnd(bareWords(of), "joints"), "joints")), append(clauseWords(more), "")[0]
 	if is && !t.asks && len(what) == 1 && step.all(what) && has(news, "cames", "nows", "answereds") &&
-		!has(news, "nots", "stillTo", "undones") && !begins(news, "orders", "efforts", "makes", "putsDown", "adds") {
+		!has(news, "nots", "stillTo", "undones") && !isOrder(news, "putsDown", "adds") {
 		return true
 	}
 	names := func(w string) []string {

@@ -30,26 +30,28 @@ func awaited(before, s string) string {
 	if before != s && (idea || noted) { // "a dark mode would be nice. maybe some other day", "… not now, but note it"
 		return before + " " + s
 	}
-	if atEvent(w) || waitsForCase(w, clauses) || has(w, "restores") && has(w, "months", "days", "laters") {
-		return strings.TrimRight(s, " .。")
+	own := waitsOutside(clauses) || waitsForCase(w, clauses)
+	near := before != s && strings.Count(before, " ") < 3*maxPutOff && !asks(before)
+	if earlier := clauseWords(before); near && (!own || has(words(before), "nights")) && !waitsOutside(earlier) &&
+		waitsOutside(slices.Concat(earlier, clauses)) {
+		s, own = before+" "+s, true
 	}
-	return outside(before, s)
-}
-
-// atEvent says whether words order to note something once an event is there: "when we merge put it in the changelog".
-func atEvent(w string) bool {
-	order := past(w, "joints", "courtesies")
-	do := past(trimStart(order, "events", "merging"), "joints")
-	return do != order && (has(do, "papers") || begins(order, "events")) &&
-		(begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown"))
+	if !own {
+		return ""
+	}
+	return strings.TrimRight(s, " .。")
 }
 
 // waitsForCase says whether a sentence says that something waits for somebody, or for a case.
 func waitsForCase(w string, clauses []string) bool {
 	first, last, two := clauses[0], past(clauses[len(clauses)-1], "joints"), len(clauses) > 1
-	wait, when := past(w, "joints", "courtesies"), past(last, "modals")
-	not := has(first, "nots", "bans", "nevers")
+	wait, when := asking(w), past(last, "modals")
+	not, do := has(first, "nots", "bans", "nevers"), past(trimStart(wait, "events", "merging"), "joints")
 	switch {
+	case has(w, "restores") && has(w, "months", "days", "laters"):
+		return true
+	case do != wait && (has(do, "papers") || begins(wait, "events")): // "when we merge put it in the changelog"
+		return begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")
 	case two && only(last, "weWait"),
 		!hasDigits(w) && (begins(wait, "weWait") && has(wait, "peoples") || begins(wait, "weWaitFor")):
 		return true // "the client sends it, we wait"
@@ -92,37 +94,30 @@ func butLater(before, s string, clauses []string) (thing string, is bool) {
 	return strings.TrimRight(s, " .。"), len(named(thing)) > 1 && !said
 }
 
-// outside is what waits for what a run gives, or somebody else looks at or does by a day; behind what was just said.
-func outside(before, s string) string {
-	all, earlier := clauseWords(s), clauseWords(before)
-	own, near := waitsOutside(all), before != s && strings.Count(before, " ") < 3*maxPutOff
-	if near && (!own || has(words(before), "nights")) && !asks(before) && !standing(before) &&
-		!waitsOutside(earlier) && waitsOutside(slices.Concat(earlier, all)) {
-		s, own = before+" "+s, true
-	}
-	if !own {
-		return ""
-	}
-	return strings.TrimRight(s, " .。")
-}
-
 // waitsOutside says whether clauses say that a run, somebody else or a day is waited for.
 func waitsOutside(all []string) bool {
 	w, last := strings.Join(all, " "), append([]string{""}, all...)[len(all)]
+	dated := func(c string) bool { return has(c, "days", "weekdays") }
+	given := func(c string) bool { return dated(c) && !isOrder(c, "peoples") }
 	wanted := func(c string) bool { return byDay(c) || has(c, "wantsIts") && has(c, "months") && hasDigits(c) }
-	given := func(c string) bool {
-		return has(c, "days", "weekdays") && !begins(c, "orders", "efforts", "makes", "peoples")
+	again := func(c string) bool { return has(c, "looksAgain") && (dated(c) || has(c, "laters")) }
+	orders := func(c string) bool {
+		return !takesLong(c) && isOrder(asking(c), "putsDown")
 	}
-	again := func(c string) bool { return has(c, "looksAgain") && has(c, "days", "weekdays", "laters") }
 	switch {
-	case slices.ContainsFunc(all, nightly), takesAgain(all), slices.ContainsFunc(all, wanted):
-		return true
-	case slices.IndexFunc(all, again) > 0: // "he is on holiday, we look at it on monday"
+	case slices.ContainsFunc(all, nightly), takesAgain(all), slices.ContainsFunc(all, wanted),
+		slices.IndexFunc(all, again) > 0, // "he is on holiday, we look at it on monday"
+		has(w, "outsides") && slices.IndexFunc(all, takesLong) > 0 && !has(w, "peoples") &&
+			!slices.ContainsFunc(all, orders): // "sent it to legal, takes 3 days"
 		return true
 	case len(all) > 1 && has(last, "nots", "bans", "waits") && has(last, "handIns"):
 		return slices.ContainsFunc(all[:len(all)-1], given) // "Ana looks at it on friday, don't merge before"
 	}
-	return looksLater(all) || waitsForAnswer(all) || isReviewed(all) || isAway(w, all)
+	reviews := slices.IndexFunc(all, func(c string) bool {
+		return has(c, "reviewings") && (begins(c, "reviewings") || !isOrder(c))
+	})
+	opened := slices.IndexFunc(all, func(c string) bool { return has(c, "prs") }) // "the PR is open, Marek reviews"
+	return looksLater(all) || waitsForAnswer(all) || opened >= 0 && reviews >= 0 && opened != reviews
 }
 
 // looksLater says whether clauses say that something was started, and the user looks later: "it runs over night, I look
@@ -131,45 +126,26 @@ func looksLater(all []string) bool {
 	starts := slices.IndexFunc(all, func(c string) bool {
 		return has(c, "nights") || begins(past(c, "joints", "courtesies", "agrees", "yous"), "starts")
 	})
-	looks := slices.IndexFunc(all, func(c string) bool {
+	return starts >= 0 && slices.ContainsFunc(all[starts:], func(c string) bool {
 		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
 		return has(c, "iLooks") && has(c, "laters", "days", "weekdays", "earlies") && (ours || dense(c))
 	})
-	return starts >= 0 && looks >= starts
 }
 
 // waitsForAnswer says whether clauses say that somebody was asked who is to be waited for, or how something is to stay
 // until he answers: "I asked Ana, we wait", "leave it at 3 until he answers".
 func waitsForAnswer(all []string) bool {
 	asked := slices.IndexFunc(all, func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
-	waits := slices.IndexFunc(all, func(c string) bool {
+	if asked >= 0 && slices.ContainsFunc(all[asked+1:], func(c string) bool {
 		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
-	})
-	if asked >= 0 && (waits > asked || waits == asked && dense(all[asked])) {
+	}) {
 		return true
 	}
-	parks := begins(past(all[0], "agrees", "courtesies"), "parks", "keeps", "rests", "waitings", "weWait")
+	holds := []string{"parks", "keeps", "rests"}
+	held := begins(asking(all[0]), append(holds, "waitings", "weWait")...)
 	return slices.ContainsFunc(all, func(c string) bool {
-		return answers(c, strings.Join(all, " ")) && (parks || dense(c) || begins(c, "parks", "keeps", "rests"))
+		return answers(c, strings.Join(all, " ")) && (held || dense(c) || begins(c, holds...))
 	})
-}
-
-// isReviewed says whether clauses say that a pull request is under review: "the PR is open, Marek reviews".
-func isReviewed(all []string) bool {
-	opened := slices.IndexFunc(all, func(c string) bool { return has(c, "prs") })
-	reviews := slices.IndexFunc(all, func(c string) bool {
-		return has(c, "reviewings") && (begins(c, "reviewings") || !begins(c, "orders", "efforts"))
-	})
-	return opened >= 0 && reviews >= 0 && opened != reviews
-}
-
-// isAway says whether clauses say that what was sent or asked takes long: "sent it to legal, takes 3 days".
-func isAway(w string, all []string) bool {
-	orders := func(c string) bool {
-		return !takesLong(c) && begins(past(c, "courtesies", "joints"), "orders", "efforts", "makes", "putsDown")
-	}
-	return slices.IndexFunc(all, takesLong) > 0 && has(w, "outsides") && !has(w, "peoples") &&
-		!slices.ContainsFunc(all, orders)
 }
 
 // nightly says whether a clause orders a run over night: "start all six over night", not "run it over night in cron"
@@ -222,7 +198,7 @@ func byDay(c string) bool {
 	}
 	_, object, _ := strings.Cut(who, " ")
 	other := !begins(who, "articles", "selves", "things", "peoples", "processes", "interrogatives", "ifs", "waits") &&
-		!begins(who, "orders", "efforts", "makes", "putsDown", "keeps", "puts", "parks", "modals", "nots", "bans")
+		!isOrder(who, "putsDown", "keeps", "puts", "parks", "modals", "nots", "bans")
 	return is && other && (when == "" || begins(when, "days", "weekdays", "laters")) &&
 		(dense(who) || len(named(who)) > 1) && !has(who, "ourNeeds", "answereds", "waitsFor", "nevers") &&
 		!begins(object, "articles", "links", "insides", "ways", "refers")
@@ -270,7 +246,7 @@ func (s Step) asksSomebody() string {
 // for weeks.
 func Lasts(step string, since time.Time) int {
 	weeks := func(c string) bool { return takesLong(c) && has(c, "weeks") }
-	due := func(c string) bool { return begins(past(c, "joints", "courtesies"), "dues") || ends(c, "dues") }
+	due := func(c string) bool { return begins(asking(c), "dues") || ends(c, "dues") }
 	switch somebody, run := StepOf(step).awaits(); {
 	case run:
 		return runLasts
@@ -294,12 +270,12 @@ func Lasts(step string, since time.Time) int {
 // it is over, and none that it goes on; or orders the run that was put off to a day: "tomorrow we rerun all".
 func (t Turn) tellsResult(step Step) bool {
 	_, run := step.awaits()
-	again := func(c string) bool { return begins(past(bareWords(c), "courtesies", "joints", "agrees"), "reruns") }
+	again := func(c string) bool { return begins(asking(bareWords(c)), "reruns") }
 	if !run {
 		return Due(step.text) && has(step.words, "reruns") && t.asked.held(step) != 0 &&
 			slices.ContainsFunc(allClauses(t.asked.text), again) && !t.putsOff(step)
 	}
-	held, w := t.asked.held(step) != 0, past(t.asked.words, "courtesies", "joints")
+	held, w := t.asked.held(step) != 0, asking(t.asked.words)
 	answers := slices.Concat(t.said, t.open)
 	if slices.ContainsFunc(append(answers, t.asked), func(x parsed) bool { return has(x.words, "stillRuns") }) {
 		return false
@@ -317,7 +293,7 @@ func (t Turn) tellsResult(step Step) bool {
 // Postponed is what a user asked whether it may be done, or is there, and puts off himself: "can we drop it?", "nah".
 func Postponed(asked, reply string) string {
 	q := each.First(Sentences(asked), asks)
-	may := begins(past(bareWords(q), "courtesies", "joints"), "mayWes") || dense(q) && has(words(q), "mayWes")
+	may := begins(asking(bareWords(q)), "mayWes") || dense(q) && has(words(q), "mayWes")
 	inquires := func(c string) bool { return begins(bareWords(c), "copulas") }
 	if off := delayed(reply); len(off) == 1 && strings.HasPrefix(reply, off[0]) && Awaits(off[0]) &&
 		(q != "" || slices.ContainsFunc(clausesOf(asked), inquires)) &&
