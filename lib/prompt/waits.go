@@ -117,19 +117,15 @@ func waitsOutside(all []string) bool {
 		return has(c, "reviewings") && (begins(c, "reviewings") || !isOrder(c))
 	})
 	opened := slices.IndexFunc(all, func(c string) bool { return has(c, "prs") }) // "the PR is open, Marek reviews"
-	return looksLater(all) || waitsForAnswer(all) || opened >= 0 && reviews >= 0 && opened != reviews
-}
-
-// looksLater says whether clauses say that something was started, and the user looks later: "it runs over night, I look
-// tomorrow".
-func looksLater(all []string) bool {
 	starts := slices.IndexFunc(all, func(c string) bool {
 		return has(c, "nights") || begins(past(c, "joints", "courtesies", "agrees", "yous"), "starts")
 	})
-	return starts >= 0 && slices.ContainsFunc(all[starts:], func(c string) bool {
+	looks := func(c string) bool {
 		ours := only(c, "iLooks", "laters", "days", "weekdays", "joints", "refers", "things", "selves", "earlies")
 		return has(c, "iLooks") && has(c, "laters", "days", "weekdays", "earlies") && (ours || dense(c))
-	})
+	}
+	return opened >= 0 && reviews >= 0 && opened != reviews || waitsForAnswer(all) ||
+		starts >= 0 && slices.ContainsFunc(all[starts:], looks) // "it runs over night, I look tomorrow"
 }
 
 // waitsForAnswer says whether clauses say that somebody was asked who is to be waited for, or how something is to stay
