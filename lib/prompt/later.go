@@ -337,8 +337,13 @@ func putOff(clause string) (what string, put bool) {
 		pause = end(whole, "pauses")
 	}
 	what = trimStart(whole, "laters", "waits")
+	if notNow(whole) {
+		what = trimStart(what, "somedays")
+	}
 	if parks > 0 && pause > 0 {
 		what = strings.TrimSpace(whole[parks : len(whole)-pause])
+	} else if what != whole {
+		what = trimEnd(what, "doings")
 	}
 	if of := trimEnd(what, "shelves"); ends(of, "waits") {
 		what = of // "can wait until monday"
