@@ -246,7 +246,7 @@ func stands(w string) bool {
 	switch {
 	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
-			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always stay here"
+			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
