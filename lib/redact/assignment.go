@@ -82,7 +82,8 @@ func (sc *scanner) link(end int) (at int, how link) {
 	case at == end && len(rest) > 1 && rest[0] == '(' && isQuote(rest[1]):
 		return at + 1, linkNamed
 	}
-	for i := range signs {
+	const begins = "=!:?|+.\xef" // of a text that most words are not before
+	for i := 0; strings.IndexByte(begins, s[at]) >= 0 && i < len(signs); i++ {
 		sign := &signs[i]
 		if sign.text[0] != s[at] || !strings.HasPrefix(s[at:], sign.text) {
 			continue
