@@ -326,9 +326,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	few := len(strings.Fields(t.asked.words)) <= maxPutOff
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) ||
-		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) ||
-		AsksRest(t.asked.text) || !t.First && begins(past(clauseless(t.asked.text), "agrees"), "completings") &&
-		only(clauseless(t.asked.text), "completings", "agrees", "courtesies", "thens", "fillers") // "ok finish it then"
+		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

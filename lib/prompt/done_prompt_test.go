@@ -289,30 +289,6 @@ func TestAShortClauseAsksForOneStep(t *testing.T) {
 	}
 }
 
-func TestFinishItTakesUpAllThatTheAnswerBeforeLeaves(t *testing.T) {
-	list := []Step{StepOf("die Suppen"), StepOf("the cleaning"), StepOf("le tableau des observations")}
-	take := func(asked, answer string, first bool, n int) bool {
-		turn := TurnOf(asked, []string{answer}, nil)
-		turn.Changes, turn.First = true, first
-		return turn.TakesUp(list, n)
-	}
-	for asked, want := range map[string]bool{
-		"finish it": true, "ok, finish it then": true, "finis le alors": true, "mach fertig bitte": true, "termínalo": true,
-		"finisci tutto": true, "доделай": true, "把它做完": true, "仕上げて": true,
-		"finish it on monday": false, "don't finish it": false, "finish it with the index": false, "fertig": false,
-	} {
-		if take(asked, "The chapter is complete.", false, 0) != want {
-			t.Errorf("%q takes all up: %t", asked, !want)
-		}
-	}
-	if take("finish it", "The chapter is complete.", true, 1) {
-		t.Error("a session begins with it: all that was left before is taken up")
-	}
-	if take("finish it", "The soups are done. The cleaning is still missing.", false, 1) {
-		t.Error("what the answer says is missing is taken up")
-	}
-}
-
 func TestAClauseTakesTheStepThatItCallsByItsLabel(t *testing.T) {
 	for _, c := range []struct {
 		asked, answer string
