@@ -219,10 +219,8 @@ func TestNowIsOfTheLastTurnThatIsOpen(t *testing.T) {
 			[][2]string{{"update the table. run nothing now, tell me what it changes", "The last column."}, {"ok go", "+The table shows them."}}},
 		{"asked: schreib das Menü um, aber zeig es mir erst (ja mach); answered: Das Menü ist neu.", false,
 			[][2]string{{"schreib das Menü um, aber zeig es mir erst", "Erst die Suppe, dann der Fisch."}, {"ja mach", "+Das Menü ist neu."}}},
-		{"asked: widen the modal of the tour (ok push); answered: Pushed to the fork.", false,
-			[][2]string{{build[0], build[1] + " Nothing is committed yet."}, {"ok push", "Pushed to the fork."}}},
-		{"asked: élargis la fenêtre (commit et push); answered: C'est poussé.", false,
-			[][2]string{{"élargis la fenêtre", "+C'est fait, mais pas encore commité."}, {"commit et push", "C'est poussé."}}},
+		{"asked: make the export; answered: It writes csv; umlauts are broken. Not committed yet.", false,
+			[][2]string{{"make the export", "+It writes csv; umlauts are broken. Not committed yet."}, {"commit and push", "Pushed."}}},
 		{"asked: widen the modal of the tour; answered: The other, too.", false, [][2]string{build, {"go on", "+The other, too."}}},
 	} {
 		f := toldTurns(SessionEnd, line.State{}, c.turns...)

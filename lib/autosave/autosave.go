@@ -99,9 +99,8 @@ func (f Facts) Empty() bool {
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
-	decides := func(p string) bool { return len(prompt.Settled(p)) > 0 }
 	more := n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 ||
-		slices.ContainsFunc(talk.prompts, decides)
+		slices.ContainsFunc(talk.prompts, prompt.Resolves)
 	if f.back || n >= 3 || f.Worked() || f.away() || more {
 		return true
 	}

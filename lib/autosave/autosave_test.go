@@ -240,6 +240,7 @@ func TestTalkIsWorthSaving(t *testing.T) {
 		{[]string{"we also need a parts list. bom/pump.csv. let's do that next week"}, true},
 		{[]string{"il faut aussi une fiche pour les allergènes. on fait ça la semaine prochaine"}, true},
 		{[]string{"what is the median?", "and of the suburbs?"}, false},
+		{[]string{"is python 3.13 out?", "ok we'll use 3.13"}, false},
 		{[]string{"does the job run after the holidays?", "thanks, see you tomorrow"}, false},
 		{[]string{"how do i open a csv? i look at it myself tomorrow"}, false},
 	} {

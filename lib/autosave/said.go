@@ -183,9 +183,8 @@ func (f Facts) ofConversation(prompts []string) (title string, named bool) {
 // ended work, or by which that was handed in; once the session is over nothing beside that work, which changed nothing.
 func (f Facts) lastAsked(t talk) (asked, answer string) {
 	answer = t.last
-	by, lands := len(t.prompts)-1, false // the prompt of that; it did what an earlier answer says is not done
-	// By what came of a prompt that ends nothing; of a "go on" without an answer nothing came yet.
-	answered := false
+	by := len(t.prompts) - 1 // the prompt of that
+	answered := false        // by what came of a prompt that ends nothing; of a "go on" without one nothing came yet
 	about := sync.OnceValue(func() string { return strings.Join(append(line.Texts(f.State.Next), f.goal()), "\n") })
 	aside := func(i int) bool {
 		p := t.prompts[i]
@@ -213,7 +212,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && (prompt.Asks(text) || blocked) || i == f.firstTurn() {
-			if t.answers[i] != "" && answer != "" && (lands || by > i && !f.changes(i)) { // it answers another
+			if t.answers[i] != "" && answer != "" && by > i && !f.changes(i) { // it answers another
 				text += " (" + prompt.Shorten(t.prompts[by], maxNow/8) + ")"
 			}
 			return text, answer
@@ -222,8 +221,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			return work + " (" + text + ")", answer
 		}
 		begun := t.answers[i]+prompt.Asked(t.answers[i-1]) == "" && prompt.OnlyGoesOn(text)
-		lands = lands || by == i && t.answers[i] != "" && f.concludes(i, text) && prompt.Unlanded(t.answers[i-1])
-		answered = answered || !ends && !begun || lands || t.hands[i]() && !f.trip(i)
+		answered = answered || !ends && !begun || t.hands[i]() && !f.trip(i)
 		if !answered && t.answers[i-1] != "" {
 			answer, by = t.answers[i-1], i-1
 		}

@@ -89,13 +89,17 @@ func (l *Line) setDown() bool {
 	return l.Written && !l.Wrote.Before(l.Saved) && l.Outcome != "SUCCEEDED" && l.handedOver().IsZero()
 }
 
+// passedOver is how many later sessions pass by a line outside of git whose newest session is over until it rests.
+const passedOver = 3
+
 // rests reports whether nothing of a line is open: no step, uncommitted file, taken branch or last word of a person.
 func (ls *Lines) rests(l *Line) bool {
 	switch {
 	case l.setDown() || l.Steps() > len(l.failedCommands) || len(l.StillFailing()) > 0 || l.MadeBranch():
 		return false
 	case !ls.InGit():
-		return ls.Now.Sub(l.Saved) > 7*24*time.Hour || l.over // nothing tells what is committed
+		return ls.Now.Sub(l.Saved) > 7*24*time.Hour ||
+			l.over && l.passedBy(l.Saved, passedOver) // nothing tells what is committed
 	}
 	return !l.changes || ls.dirtyKnown && !l.Elsewhere || l.Clean // else git did not say, or not in time
 }

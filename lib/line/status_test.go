@@ -18,7 +18,7 @@ func TestOwnersAreThoseWhoChangedAFileLast(t *testing.T) {
 	}
 }
 
-// Outside of git nothing tells what is committed: how the last turn ended does.
+// Outside of git nothing tells what is committed: how the last turn ended does, once others passed the line by.
 func TestWithoutGitALineRestsOnceItsLastTurnIsOver(t *testing.T) {
 	for body, want := range map[string]Status{
 		"now: 'asked: write the intro; answered: It is written.'\nmetadata: {trigger: session-end}\n":                                     Resting,
@@ -35,7 +35,14 @@ func TestWithoutGitALineRestsOnceItsLastTurnIsOver(t *testing.T) {
 	} {
 		s := newScene(t)
 		s.put("auto", "chapters", 10, "s1", true, "goal: write the chapters\n"+body)
-		if l, err := s.Named(t.Context(), "chapters"); err != nil || l.Status() != want {
+		l, err := s.Named(t.Context(), "chapters")
+		later := &Sitting{Line: "figures", Files: []string{"a.svg"}, Began: l.Saved.Add(1), Date: l.Saved.Add(2)}
+		l.among.sittingsOn = func() map[string][]*Sitting { return map[string][]*Sitting{"": {later, later}} }
+		if l.Status() != Open {
+			t.Errorf("%q: %v though only two sessions were elsewhere since", body, l.Status())
+		}
+		l.among.sittingsOn = func() map[string][]*Sitting { return map[string][]*Sitting{"": {later, later, later}} }
+		if err != nil || l.Status() != want {
 			t.Errorf("%q: %v, want %s, %v", body, l.Status(), want, err)
 		}
 	}

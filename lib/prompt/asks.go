@@ -140,13 +140,6 @@ func Blocked(text, answer string) bool {
 	return has(bare(text), "commits") && (Asked(answer) != "" || has(words(answer), "fails"))
 }
 
-// Unlanded reports whether an answer says that something is not committed or pushed: "nothing is committed yet".
-func Unlanded(answer string) bool {
-	return slices.ContainsFunc(Sentences(answer), func(s string) bool {
-		return has(bareWords(s), "landeds") && has(bareWords(s), "nots", "nothings")
-	})
-}
-
 // OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
 func OnlyCommits(step string) bool {
 	what, _ := putOff(bareWords(step))

@@ -371,7 +371,12 @@ func customary(s string) bool {
 func styled(s string) bool {
 	clauses := clauseWords(strings.ReplaceAll(unquoted(without(s, "joints", "pleases")), ": ", " "))
 	w := strings.TrimSpace(strings.Join(clauses, " "))
-	if asks(s) || has(w, "once", "todays", "yets", "laters") || has(strip(w, "adorns"), "reports") {
+	orders := func(c string) bool {
+		does := past(c, "joints", "thens", "courtesies", "onlys")
+		return !isBan(c) && isOrder(does, "agains") || redone(does) || begins(c, "thens")
+	}
+	if asks(s) || has(w, "once", "todays", "yets", "laters") || has(strip(w, "adorns"), "reports") ||
+		len(clauses) > 1 && slices.ContainsFunc(clauses[1:], orders) { // "labels in German, then push"
 		return false
 	}
 	who, disliked, _ := around(w, "dislikes")

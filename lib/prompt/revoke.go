@@ -98,7 +98,7 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 	return gone, rule
 }
 
-// Lifts reports whether a prompt takes back what a decision bans: "red is fine now" does "no red, it is too loud".
+// Lifts reports whether a prompt takes back what a decision bans: "red is allowed now" does "no red, it is too loud".
 func Lifts(text, decision string) bool {
 	return slices.ContainsFunc(TakesBack(text), func(s string) bool {
 		gone, _ := Ruled{}.Revokes(s, []string{decision})

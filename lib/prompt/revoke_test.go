@@ -315,10 +315,10 @@ func TestWhatElseAReplacedRuleOrdersStays(t *testing.T) {
 	}
 }
 
-func TestWhatIsFineNowLiftsADecision(t *testing.T) {
+func TestWhatIsAllowedNowLiftsADecision(t *testing.T) {
 	for text, want := range map[string]bool{
-		"red is fine now. redo the figure in #c8102e": true, "no more red": false, "check the red figure again": false,
-		"the red figure is fine now": false, "blue is fine now": false,
+		"red is allowed now. redo the figure in #c8102e": true, "no more red": false, "check the red figure again": false,
+		"the red figure is allowed now": false, "blue is allowed now": false,
 	} {
 		if got := Lifts(text, "no red please, it looks bad on the beamer"); got != want {
 			t.Errorf("%q lifts it: %v", text, got)
@@ -326,16 +326,17 @@ func TestWhatIsFineNowLiftsADecision(t *testing.T) {
 	}
 }
 
-// A color or a way to write that was banned may be allowed by no more than that it is fine now.
-func TestWhatIsFineNowWasBanned(t *testing.T) {
+// A color or a way to write that was banned may be allowed by no more than that it is allowed now.
+func TestWhatIsAllowedNowWasBanned(t *testing.T) {
 	for _, c := range []struct {
 		rule, said string
 		gone       bool
 	}{
-		{"never use red in figures", "the client has new colours, red is fine now, they even want it", true},
-		{"no red please, the client hates red", "red is fine now", true},
-		{"dont use bullet points in the report", "bullet points are ok now", true},
-		{"kein Rot in Abbildungen", "Rot ist jetzt okay", true},
+		{"never use red in figures", "the client has new colours, red is allowed now, they even want it", true},
+		{"no red please, the client hates red", "red is now allowed", true},
+		{"dont use bullet points in the report", "bullet points are allowed now", true},
+		{"never use sleep in tests", "sleep is fine now, the laptop wakes up again", false},
+		{"keine Fußnoten im Bericht", "die Fußnoten sind jetzt ok", false},
 		{"kein Gelb bitte, die Chefin hasst Gelb", "Gelb ist jetzt erlaubt", true},
 		{"pas de rouge dans les figures", "le rouge est permis maintenant", true},
 		{"pas de rouge dans les figures", "maintenant le rouge est permis", true},

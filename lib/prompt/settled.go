@@ -29,6 +29,11 @@ func Settled(prompt string) []string {
 	})
 }
 
+// Resolves reports whether a prompt says in so many words that something was decided: "we decided to use …".
+func Resolves(text string) bool {
+	return slices.ContainsFunc(Settled(text), func(s string) bool { return has(clauseless(s), "deciders") })
+}
+
 // found says whether a sentence decides by a result: "mixup hurts, drop it", "no gain, label smoothing is out", "ema
 // stays in", "final model is c_ema seed 1", "we stay with cosine".
 func found(s string) bool {
