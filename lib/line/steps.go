@@ -52,6 +52,8 @@ func (s State) lasts(step Item) int {
 		return -4
 	case s.Written && !step.At.After(s.Wrote):
 		return 0
+	case len(prompt.Remaining(step.Text, nil)) > 0: // nobody strikes out single numbers of "left are 4 6 9"
+		return -4
 	}
 	return prompt.Lasts(step.Text, step.At)
 }

@@ -15,6 +15,7 @@ func TestHowLongAStepIsTold(t *testing.T) {
 		"listed, red":        {State{Blockers: red}, listed, 0},
 		"by a sentence, red": {State{Blockers: red}, loose, 0},
 		"the user's":         {State{}, Item{Text: "the docs of the import"}, 0},
+		"the user's numbers": {State{}, Item{Text: "left are 4 6 9"}, -4},
 	} {
 		if got := c.state.lasts(c.step); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
