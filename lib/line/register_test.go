@@ -404,6 +404,17 @@ func TestARuleThatIsWrittenAgainIsToldOnce(t *testing.T) {
 	want(t, "rules", strings.Join(told, "|"), "never mock the clock|be brief in specs|be brief")
 }
 
+func TestARuleUntilADayIsToldUntilThen(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "l", 1, "a", true, "goal: g\nnow: n\nrules: [no deploys until tomorrow, be brief]\n")
+	told := func() string {
+		return strings.Join(each.Of(s.lines().Rules(), func(r Rule) string { return r.Text }), "|")
+	}
+	want(t, "rules", told(), "no deploys until tomorrow|be brief")
+	s.Now = s.Now.AddDate(0, 0, 3)
+	want(t, "rules", told(), "be brief")
+}
+
 // Two commands at most are named, those that failed last first; the rows of an earlier release know of none.
 func TestWhatFailsAgainAndAgainIsNamedUntilItWorks(t *testing.T) {
 	s := newScene(t)

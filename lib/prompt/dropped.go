@@ -59,7 +59,7 @@ func dropped(s string) (left [][]string, is bool) {
 				rest = parted
 			}
 		}
-		if !has(w+" "+rest, "omitting") && !strings.HasSuffix(w, " s") { // as most
+		if !has(w+" "+rest, "omitting") && !strings.HasSuffix(w, " s") || notNow(w) { // as most
 			continue
 		}
 		of, whose := copied(w)
@@ -271,7 +271,8 @@ func teamDoes(w string) bool {
 func unneeded(s string) bool {
 	return !asks(s) && slices.ContainsFunc(strings.Split(bareWords(s), " , "), func(clause string) bool {
 		_, moot := mooted(clause)
-		return moot || has(clause, "nots") && has(clause, "needs") && !has(clause, "yets", "misses", "idlings")
+		not := has(clause, "nots") && !notNow(clause) // "we need it too but not today"
+		return moot || not && has(clause, "needs") && !has(clause, "yets", "misses", "idlings")
 	})
 }
 

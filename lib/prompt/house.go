@@ -38,7 +38,8 @@ func stated(s string) bool {
 	switch {
 	case st.unsure():
 		return false
-	case isBan(w) && lasts && has(ban, "feats", "deps", "crafted"), // "no driver bumps until v1.9"
+	case freeze(w) != "", // "nothing to prod till thursday"
+		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"),         // "no driver bumps until v1.9"
 		isBan(w) && has(w, "feats") && has(w, "mains"),                    // "no force pushes to main"
 		st.never() && dense(w) && has(st.subject, "hushes", "crafted"),    // "main 上的迁移绝不修改"
 		st.never() && has(st.subject, "hushes") && ends(st.told, "safes"), // "passwords never go into the logs"

@@ -30,7 +30,9 @@ func delayed(text string) (steps []string) {
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if bare, from := besides(s); from > 0 {
+		if freeze(clauseless(s)) != "" { // a rule
+			continue
+		} else if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {
 				begin := strings.Index(bare, step)
 				if end := begin + len(step); begin < from && end >= from {
@@ -184,12 +186,12 @@ func SetsAside(text string) []string {
 // putsOff says whether a clause of a prompt puts a step off.
 func putsOff(clause string) bool {
 	w := bareWords(clause)
-	if !begins(w, "modals") { // of which "I think" is none
+	if !begins(w, "modals", "reminders") { // of which "I think" is none
 		w = past(w, "courtesies", "joints")
 	}
 	w = strings.TrimLeft(w, " ,")
-	if n := start(w, "reminders"); n > 0 {
-		return len(called(w[n:])) > 0 && !has(w, "always")
+	if n, end := start(w, "reminders"), end(w, "memories"); n+end > 0 {
+		return len(called(w[n:len(w)-end])) > 0 && !has(w, "always")
 	}
 	what, put := putOff(w)
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
@@ -238,8 +240,10 @@ func pointsAt(s string) bool {
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
 func notNow(w string) bool {
-	return has(w, "ourNeeds", "shoulds") && has(w, "somedays") ||
-		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
+	last := w[strings.LastIndexByte(w, ',')+1:]
+	first, but, _ := around(w, "buts") // "we need it too but not today", "not now but we need it"
+	return has(w, "ourNeeds", "shoulds") && (has(w, "somedays") || onlyWhen(but) || but != "" && onlyWhen(first)) ||
+		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(last)
 }
 
 // describes says whether words that put something off say how a program or a thing in it is.

@@ -38,7 +38,7 @@ func takingBack(s string) (clause, w string) {
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
 		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") ||
-			has(w, "frees") && !told {
+			has(w, "frees") && !told || thaws(w) {
 			return clause, w
 		}
 	}
@@ -79,6 +79,10 @@ func (known Ruled) of(text string) []string {
 func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
+	if thaws(w) { // "the freeze is over"
+		frozen := func(r string) bool { return has(words(r), "freezes") || freeze(statementOf(r).words) != "" }
+		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
+	}
 	if before, after, is := around(w, "frees"); is && !has(w, "agains") {
 		what := strip(row(before+" "+after), "courtesies", "definites")
 		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -251,13 +252,7 @@ func Lasts(step string, since time.Time) int {
 	case !somebody, slices.ContainsFunc(clauseWords(step), weeks):
 		return 0
 	case slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
-		for day, list := range [...]string{
-			"sundays", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays",
-		} {
-			if has(words(step), list) {
-				return (day-int(since.Weekday())+6)%7 + 2
-			}
-		}
+		return cmp.Or(weekday(words(step), since), waitLasts)
 	}
 	return waitLasts
 }

@@ -1,0 +1,69 @@
+package prompt
+
+import (
+	"testing"
+	"time"
+)
+
+func TestABanUntilADayIsARule(t *testing.T) {
+	readRows(t, `
+yes no deploys until thursday
+yes nothing to prod till thursday
+yes don't push to main until monday
+yes don't deploy before monday
+yes we have a freeze till monday
+yes we're in a freeze until the 3rd
+yes no deploys until dec 3
+yes bis donnerstag nichts nach prod
+yes bis montag keine deploys
+yes pas de déploiement avant lundi
+yes nada a prod hasta el jueves
+yes 周四之前不要部署到生产
+no don't merge it until friday
+no don't merge the PR until friday
+no no order is shipped until friday
+no the server is down until thursday, no deploys possible
+no no deploys until 5
+no no meeting until thursday
+no nothing works until monday
+no once the freeze is over we deploy
+no is there a freeze until monday?`, func(s string) bool { return len(Rules(s)) > 0 })
+	if off := PutsOff("code freeze until thursday"); len(off) > 0 {
+		t.Errorf("put off: %q", off)
+	}
+}
+
+func TestABanUntilADayEnds(t *testing.T) {
+	said := time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC) // a monday
+	for rule, last := range map[string]int{                // the last day on which it holds
+		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
+		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "no merges until dec 3": 30,
+	} {
+		day := func(n int) time.Time { return said.AddDate(0, 0, n) }
+		if Thawed(rule, said, day(last)) || !Thawed(rule, said, day(last+1)) {
+			t.Errorf("%q does not end after %d days", rule, last)
+		}
+	}
+	for _, rule := range []string{"no version bumps until 2.4 is out", "never deploy on friday", "no deploys without a test"} {
+		if Thawed(rule, said, said.AddDate(1, 0, 0)) {
+			t.Errorf("%q ended", rule)
+		}
+	}
+}
+
+func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
+	rules := []string{"nothing to prod till thursday", "no merges until the freeze is over", "never use floats"}
+	for said, want := range map[string]int{
+		"the freeze is over": 2, "der Freeze ist vorbei": 2, "ok, the freeze is lifted, go on": 2, "解冻了": 2,
+		"the freeze is not over": 0, "is the freeze over?": 0, "once the freeze is over, tag it": 0,
+		"the freeze is over on friday": 0, "No merges until the freeze is over.": 0,
+	} {
+		var gone []string
+		for _, s := range TakesBack(said) {
+			gone, _ = Ruled{}.Revokes(s, rules)
+		}
+		if len(gone) != want {
+			t.Errorf("%q ends %q", said, gone)
+		}
+	}
+}
