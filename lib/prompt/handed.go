@@ -153,9 +153,9 @@ func (s Step) publishes() (is, opens bool) {
 // that something is seen, or agree or praise, and those that only lead to a summary: "here's what changed:".
 func Told(answer string) string {
 	for _, s := range Sentences(answer) {
-		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ") != strings.TrimRight(s, "*_ ")
+		w, lead := clauseless(s), strings.TrimRight(s, ":：*_ ") != strings.TrimRight(s, "*_ ")
 		if strings.Count(w, " ") < 9 && !strings.ContainsAny(s, "`/0123456789") &&
-			(lead && has(w, "summaries") || phrasesOf("summaries").is(w)) {
+			(lead && has(w, "summaries") && only(w, "summing") || phrasesOf("summaries").is(w)) {
 			answer = strings.Replace(answer, s, "", 1)
 		}
 	}

@@ -110,6 +110,11 @@ func TestWhatOnlyLeadsToASummaryIsNotTold(t *testing.T) {
 		"Fertig. Hier ist eine Zusammenfassung der Änderungen:\n- `x` weg":               "Fertig. \n- `x` weg",
 		"完了しました。変更点：\n- a を b に":                                                         "完了しました。\n- a を b に",
 		"Done. Here's a summary of changes made to `a.go`:\n- b":                         "Done. Here's a summary of changes made to `a.go`:\n- b",
+		"Done. These changes failed:\n- a":                                               "Done. These changes failed:\n- a", // its words say more
+		"Done. Changes I could not make:\n- a":                                           "Done. Changes I could not make:\n- a",
+		"Done. Overview of what is still broken:\n- a":                                   "Done. Overview of what is still broken:\n- a",
+		"Fertig. Offene Änderungen:\n- a":                                                "Fertig. Offene Änderungen:\n- a",
+		"The summary is still missing:":                                                  "The summary is still missing:",
 		"The summary page shows totals now.":                                             "The summary page shows totals now.",
 	} {
 		if got := Unmarked(Told(answer)); got != want {

@@ -153,7 +153,7 @@ func TestPhrasesAreWrittenAsTextsAreCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	groups := string(b)
-	asPrinted := []string{"outputs", "spokenMarks", "outputParts", "abbreviations", "planLeads"} // compared with texts as they are
+	asPrinted := []string{"outputs", "spokenMarks", "outputParts", "abbreviations", "honorifics", "planLeads"} // compared with texts as they are
 	of, _ := listsOf(t)
 	for name, list := range of {
 		if !strings.Contains(code, `"`+name+`"`) && !regexp.MustCompile(`\+`+name+`\b`).MatchString(groups) {

@@ -78,12 +78,16 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, before a month, a day.
+// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, before a month, a day; one
+// of honorifics, which may be other words, is written and goes before a name: "40 ms. never use joins in it".
 func abbreviated(s, after string) bool {
-	last := strings.ToLower(s[strings.LastIndexAny(s, " \t(")+1:])
+	written := s[strings.LastIndexAny(s, " \t(")+1:]
+	last := strings.ToLower(written)
 	day := hasDigits(last) && isNumber(last[:len(last)-1])
 	return day && begins(bareWords(fence.Head(after, maxPhrase)), "months") ||
-		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last)
+		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last) ||
+		strings.LastIndexFunc(written, unicode.IsUpper) == 0 && phrasesOf("honorifics").is(last) &&
+			strings.IndexFunc(strings.TrimSpace(after), unicode.IsUpper) == 0
 }
 
 // unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
