@@ -93,14 +93,16 @@ func (f Facts) Empty() bool {
 	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0
 }
 
-// Worth reports whether a session that ended did what the next one should know: real work, three prompts, more of
-// what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; or, of a line that
+// Worth reports whether a session that ended did what the next one should know: real work, three prompts, a deployment,
+// more of what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; or, of a line that
 // there is, what its answers leave or end, a commit, a tag, push or deployment, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
 	more := n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 ||
 		slices.ContainsFunc(talk.prompts, prompt.Resolves)
+	deploys := func(c transcript.Commit) bool { return !strings.HasPrefix(c.Subject, "git ") }
+	more = more || n > 0 && slices.ContainsFunc(f.Conversation.Published, deploys)
 	if f.back || n >= 3 || f.Worked() || f.away() || more {
 		return true
 	}

@@ -31,8 +31,12 @@ func (f Facts) goal() string {
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
 	}
-	if len(f.Work.Changed) == 0 && (!named || prompt.OnlyLooks(title)) { // it only asked what is left
-		title = cmp.Or(append(append(f.left(f.talk()).steps, f.putsOff(f.talk())...), title)...)
+	if t := f.talk(); len(f.Work.Changed) == 0 && (!named || prompt.Wonders(title) || prompt.OnlyLooks(title)) {
+		said := prompt.Settled(each.First(t.prompts, prompt.Resolves)) // it only asked what is left, or decided
+		if !named || prompt.OnlyLooks(title) {
+			said = slices.Concat(f.left(t).steps, f.putsOff(t), said)
+		}
+		title = cmp.Or(append(said, title)...)
 	}
 	return cmp.Or(short(title, prompt.MaxGoal), short(f.Work.Branch, prompt.MaxGoal), "not known from the conversation")
 }

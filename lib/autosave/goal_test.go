@@ -105,6 +105,18 @@ func TestTheGoalOfASessionThatOnlyAskedIsTheFirstStep(t *testing.T) {
 	}
 }
 
+func TestTheGoalOfASessionThatOnlyAskedIsWhatWasDecided(t *testing.T) {
+	p := []transcript.Prompt{
+		{Text: "what did the team say?", Answer: "I cannot know.", Time: now.Add(-time.Hour)},
+		{Text: "the team decided to drop chapter 5", Time: now.Add(-time.Minute)},
+	}
+	c := transcript.Conversation{Prompts: p, LastAnswer: "Noted.", First: now.Add(-time.Hour), Last: now}
+	f := Facts{Session: Session{Date: now, Trigger: SessionEnd}, Conversation: c, lines: &line.Lines{}}
+	if got := f.goal(); got != p[1].Text {
+		t.Errorf("the goal is %q", got)
+	}
+}
+
 // After a compaction whose summary names no work the session keeps its title.
 func TestTheTitleOfASessionOutlivesACompaction(t *testing.T) {
 	const first, later = "water less when rain is forecast", "write the units of the readme in mm"

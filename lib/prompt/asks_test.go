@@ -244,6 +244,7 @@ func TestAPromptBeginsOtherWork(t *testing.T) {
 		"no, put the banner below", "non, mets le bandeau en bas", "are you sure? the page is still broken. add ?v=2",
 		"yeah 2 and 3", "do 1 and 3. the other one tomorrow", "can we add a test?", "add a test that checks this",
 		"never touch the csv files in raw/. output into out/", "go on with the gallery", "look at the gallery page",
+		"should the lock file be committed?", "have we added tests for the export?", "do we need other volumes in staging?",
 		"commit and push it", "il le remettra le 1er décembre, garde le code en commentaire", "mach es etwas dunkler", "nein, das Banner nach unten", "hazlo más oscuro", "ну сделай это темнее",
 	} {
 		if goal, _ := OtherWork(text); goal != "" {

@@ -426,6 +426,11 @@ func TestAnAnswerSaysThatWorkWasHandedIn(t *testing.T) {
 	if got := strings.Join(HandedIn("One commit, `a`, PR **#45** is open. Marek is asked. It waits for his review."), "|"); got != both {
 		t.Errorf("told is %q", got)
 	}
+	for _, text := range []string{"设计文档已写好。请审阅。", "评审应该用机器人的账号。"} {
+		if got := HandedIn(text); len(got) > 0 {
+			t.Errorf("%q hands in %q", text, got)
+		}
+	}
 	if len(HandedIn("#44 is merged.")) > 0 || len(HandedIn("#44 is merged.", "finisheds")) == 0 {
 		t.Error("merged")
 	}

@@ -72,7 +72,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if question = Asked(answer); question == "" {
 		return "", "", false
 	}
-	said = decides(stays(row(cmp.Or(ownWords(reply), reply))))
+	said = choice(decides(stays(row(cmp.Or(ownWords(reply), reply)))))
 	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	w, first := words(question), trimEnd(bareWords(append(allClauses(said), "")[0]), "todays")
@@ -87,7 +87,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
 	}
-	if has(w, "offers") && Redirects(said) && !Shares(said, of) { // it asks about something else
+	if has(w, "offers") && Redirects(said) && !Shares(said, of) || onlyWhen(said) && !has(w, "whens", "days") { // it asks about something else
 		return "", "", false
 	}
 	menu := menuOf(answer)
@@ -121,6 +121,22 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	return shortened(question, maxStep), said, true
 }
 
+// choice is the part of a reply that chooses, where it asks something behind that, or says much more: "I prefer 1. But
+// why …?"
+func choice(reply string) string {
+	all := append(Sentences(reply), "")
+	first := past(bareWords(all[0]), "efforts")
+	if !begins(first, "chooses", "options") || begins(first, "refuses") && !OnlyPicks(all[0]) || asks(all[0]) {
+		return reply
+	} else if asks(reply) {
+		reply = Stated(reply)
+	}
+	if len(reply) > maxReply {
+		reply = all[0]
+	}
+	return reply
+}
+
 // picked is what of a menu a reply takes: what all of it says, or a letter, or a key of the menu, that its first
 // clause does ("B, please", "the second one, and commit"); and what more it says.
 func picked(menu []string, reply string) (pick, more string) {
@@ -137,7 +153,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	first := clauses[0]
 	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies",
 		"attempts", "efforts")
-	if w = strings.Trim(w[:len(w)-end(w, "pleases")], " ,"); !picksOne(w) {
+	if w = strings.Trim(w[:len(w)-end(w, "pleases", "pickeds")], " ,"); !picksOne(w) {
 		w = trimStart(w, "articles")
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")

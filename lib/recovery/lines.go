@@ -208,7 +208,8 @@ func (o *offer) bringUncommitted() {
 	}
 }
 
-// rank puts the session's own lines first, then what is not committed, and last that of a session that is running.
+// rank puts the session's own lines first, then what is not committed; last what was only talked about, which outside git
+// nothing ends, and that of a session that is running.
 func (o *offer) rank(lists ...[]*line.Line) {
 	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
 	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
@@ -219,6 +220,8 @@ func (o *offer) rank(lists ...[]*line.Line) {
 		case o.mine(l):
 			return 0
 		case slices.ContainsFunc(l.Sessions, other):
+			return 4
+		case !o.Project.InGit() && !l.Written && l.Steps() == 0 && len(o.state(l).Files) == 0:
 			return 3
 		case len(l.Dirty()) > 0:
 			return 1

@@ -149,6 +149,14 @@ func TestALineThatAnotherSessionWorksOnRanksLast(t *testing.T) {
 	want(t, "startup", s.offered(l, "startup", "new"), "free busy")
 }
 
+func TestWhatWasOnlyTalkedAboutRanksBehindWork(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "talk", time.Hour, "a", "goal: talk\nnow: n\n")
+	s.put("auto", "work", 2*time.Hour, "b", "goal: work\nnow: n\nmetadata: {files_changed: [intro.md]}\n")
+	s.put("auto", "older", 3*time.Hour, "c", "goal: older\nnow: n\nnext: [ask Ana]\n")
+	want(t, "startup", s.offered(s.lines(), "startup", "new"), "work (older) (talk)")
+}
+
 func TestStaleClosedAndAgentsLinesAreNotTold(t *testing.T) {
 	s := newScene(t)
 	s.put("checkpoint", "stale", 31*24*time.Hour, "a", onMain)

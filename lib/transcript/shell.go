@@ -335,7 +335,11 @@ func (p part) blocks() bool {
 
 // publishes says whether a command tags, pushes or deploys.
 func (p part) publishes() bool {
-	unmade := func(w string) bool { return strings.Contains(" -l --list -d --delete -n --dry-run ", " "+w+" ") }
+	not := " -l --list -d --delete -n --dry-run "
+	if p.name != "git" {
+		not = " --dry-run --dry-run=client --dry-run=server --check status history "
+	}
+	unmade := func(w string) bool { return strings.Contains(not, " "+w+" ") }
 	deploys := func(w string) bool { return w == "deploy" || strings.HasPrefix(w, "deploy.") }
 	return (p.verb != "tag" || p.after != "") && !slices.ContainsFunc(p.words, unmade) && (p.is("publish") ||
 		p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))

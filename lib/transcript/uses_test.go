@@ -112,12 +112,17 @@ func TestWhatACommandTagsPushesOrDeploysIsPublished(t *testing.T) {
 		ok("Bash", bash("git tag v2.1.0 && git push -q origin v2.1.0"), fine).
 		ok("Bash", bash("git tag; git tag -l 'v2*'; git push --dry-run; ls deploy; mkdir deploy"), fine).
 		fail("Bash", bash("make deploy"), "Exit code 1").
+		ok("Bash", bash("kubectl -n shop rollout status deploy/cart; kubectl apply --dry-run=client -f a.yaml"), fine).
+		ok("Bash", bash("ansible-playbook site.yml --check; kubectl get deploy cart; helm list"), fine).
+		ok("Bash", bash("helm --kube-context prod rollback cart 11"), fine).
+		ok("Bash", bash("kubectl -n shop rollout undo deploy/cart; ansible-playbook site.yml"), fine).
 		ok("Bash", bash("npm run deploy"), fine).ok("Bash", bash("./deploy.sh staging"), fine).lines...)
 	var all []string
 	for _, c := range conv.Published {
 		all = append(all, c.Subject)
 	}
-	want := "git tag v2.1.0 | git push -q origin v2.1.0 | npm run deploy | ./deploy.sh staging"
+	want := "git tag v2.1.0 | git push -q origin v2.1.0 | helm --kube-context prod rollback cart 11 | " +
+		"kubectl -n shop rollout undo deploy/cart | ansible-playbook site.yml | npm run deploy | ./deploy.sh staging"
 	if got := strings.Join(all, " | "); got != want {
 		t.Errorf("published are %q", got)
 	}
