@@ -193,10 +193,11 @@ func (l *Line) Waits() bool {
 		l.among.reached[n].Before(l.Began.Truncate(time.Second))
 }
 
-// Unmerged reports whether a line that rests committed to a topic branch what the default branch, as git said, lacks.
+// Unmerged reports whether a line that rests committed to a topic branch what the default branch, as git said, lacks;
+// not of a release, whose branch is never merged.
 func (l *Line) Unmerged() bool {
 	ls, branch := l.among, l.onTopic().now
-	if branch == "" || !l.changes || l.PullRequest != "" || ls.reached == nil {
+	if branch == "" || !l.changes || l.PullRequest != "" || ls.reached == nil || ofRelease(branch) {
 		return false
 	}
 	all, _ := ls.branches()
@@ -204,6 +205,15 @@ func (l *Line) Unmerged() bool {
 	_, merged := ls.reached[tip]
 	begins := len(moves) > 0 && moves[0].Made && moves[0].To == tip
 	return tip != "" && !merged && !begins && !ls.landed(l, branch)
+}
+
+// ofRelease reports whether a branch is named after a release that is looked after: "release/1.x", "2.8.x", "stable/5".
+func ofRelease(branch string) bool {
+	kind, version, _ := strings.Cut(branch, "/")
+	version = cmp.Or(version, kind)
+	keeps := slices.Contains([]string{"release", "releases", "support", "maint", "maintenance", "stable"}, kind)
+	number := strings.Trim(strings.TrimPrefix(version, "v"), "0123456789.") // "x" of "1.x"
+	return version != branch && keeps && number == "" || number == "x" && strings.HasSuffix(version, ".x")
 }
 
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.
