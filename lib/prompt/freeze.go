@@ -14,6 +14,7 @@ func freeze(w string) (until string) {
 	} else if dense(w) { // "周四之前不要部署"
 		ban, until = until, ban
 	}
+	until, _, _ = around(until, "reasons")
 	if n := dayAt(until); n == 0 || n < len(until) || has(ban, "things", "prName") {
 		return ""
 	}

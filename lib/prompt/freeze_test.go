@@ -12,6 +12,7 @@ yes nothing to prod till thursday
 yes don't push to main until monday
 yes don't deploy before monday
 yes we have a freeze till monday
+yes nothing to prod till thursday because of the audit
 yes we're in a freeze until the 3rd
 yes no deploys until dec 3
 yes bis donnerstag nichts nach prod
@@ -28,8 +29,10 @@ no no meeting until thursday
 no nothing works until monday
 no once the freeze is over we deploy
 no is there a freeze until monday?`, func(s string) bool { return len(Rules(s)) > 0 })
-	if off := PutsOff("code freeze until thursday"); len(off) > 0 {
-		t.Errorf("put off: %q", off)
+	for _, s := range []string{"code freeze until thursday", "the change freeze starts tomorrow"} {
+		if off := PutsOff(s); len(off) > 0 {
+			t.Errorf("put off: %q", off)
+		}
 	}
 }
 

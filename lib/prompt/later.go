@@ -30,7 +30,7 @@ func delayed(text string) (steps []string) {
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if freeze(clauseless(s)) != "" { // a rule
+		if w := clauseless(s); freeze(w) != "" || begins(trimStart(w, "articles"), "freezes") { // a rule, no step
 			continue
 		} else if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {
