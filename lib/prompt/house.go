@@ -18,6 +18,21 @@ func unvouched(s string) string {
 	return s[:i]
 }
 
+// unquestioned is a sentence without the last clause of it where only that asks, and of nothing before it: "names always
+// in kebab-case, what is this role called?".
+func unquestioned(s string) string {
+	before := s[:max(0, strings.LastIndexAny(s, clauseMarks))]
+	if before == "" || !asks(s) || begins(bareWords(before), "interrogatives", "asksFirst", "ifs", "joints") {
+		return s
+	} else if question := strings.Trim(words(s[len(before):]), " ,"); has(question, "refers", "ors", "doubts") || only(question, "tags", "confirms") || strings.Count(question, " ") < 2 && !dense(question) {
+		return s
+	}
+	if standing(before) || verbless(before) {
+		return before
+	}
+	return s
+}
+
 // coded is the first word of a text that names code, and no file but for one of dotted: "Date.now()", "localStorage".
 func coded(s string, dotted bool) string {
 	return each.First(strings.Fields(s), func(f string) bool {
@@ -32,6 +47,10 @@ func stated(s string) bool {
 	st := statementOf(s)
 	w := st.words
 	ban, when, _ := around(w, "withouts", "tills")
+	halt, until := ban, when
+	if dense(w) {
+		halt, until = when, ban
+	}
 	version := func(f string) bool { return f[0] == 'v' && hasDigits(f) }
 	lasts := has(when, "eras") || slices.ContainsFunc(strings.Fields(when), version) ||
 		has(w, "withouts") && !hasDigits(w)
@@ -40,6 +59,9 @@ func stated(s string) bool {
 		return false
 	case freeze(w) != "", // "nothing to prod till thursday"
 		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"),         // "no driver bumps until v1.9"
+		has(halt, "nots", "nevers") && has(halt, "agains") && has(halt, "ships", "publishes") &&
+			has(until, "teams", "tasters") && !begins(halt, "articles", "things", "theys") &&
+			!has(halt, "reports", "beforehand"), // "don't deploy 2.3.1 again until ops has a fix"
 		isBan(w) && has(w, "feats") && has(w, "mains"),                    // "no force pushes to main"
 		st.never() && dense(w) && has(st.subject, "hushes", "crafted"),    // "main 上的迁移绝不修改"
 		st.never() && has(st.subject, "hushes") && ends(st.told, "safes"), // "passwords never go into the logs"
@@ -357,7 +379,13 @@ func customary(s string) bool {
 		return false
 	}
 	whenAsked := has(w, "whenAsked") && (has(w, "onlys") || dense(w)) && !has(strip(w, "whenAsked"), "things")
-	return whenAsked || asksLeave(w) || slices.ContainsFunc(clauseWords(s), func(w string) bool {
+	shunned := func(clause string) bool { // "force-unlock never"
+		f := strings.Fields(clause)
+		return len(f) == 2 && (strings.Index(f[0], "-") > 0 || begins(bareWords(f[0]), "labours", "publishes")) &&
+			phrasesOf("nevers").is(bareWords(f[1])) && phrasesOf("always").is(bareWords(f[1]))
+	}
+	never := slices.ContainsFunc(clausesOf(s), shunned)
+	return never || whenAsked || asksLeave(w) || slices.ContainsFunc(clauseWords(s), func(w string) bool {
 		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
 		rest := asking(w)
 		bans := isBan(w) && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&

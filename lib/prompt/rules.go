@@ -59,7 +59,7 @@ func Rules(text string) (rules []string) {
 			if s = without(fence.Head(s, 3*maxRule), "joints"); !dense(s) { // where one may begin a longer word
 				s = without(s, "joints", "agrees")
 			}
-			s = lastingClause(s)
+			s = lastingClause(unquestioned(s))
 		}
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
@@ -164,9 +164,13 @@ func lastingClause(s string) string {
 		if !marked && (r != ' ' || without(rest, "joints") == rest) {
 			continue
 		}
-		own := strings.TrimLeft(rest, " ")
+		before, own := s[:i], strings.TrimLeft(rest, " ")
+		open, closed := strings.LastIndexAny(before, "([（"), strings.LastIndexAny(before, ")]）")
+		if open > closed && strings.ContainsAny(rest, ")]）") {
+			continue // no rule begins inside a bracket
+		}
 		rest = without(own, "joints")
-		after, before := bareWords(rest), s[:i]
+		after := bareWords(rest)
 		made := !begins(bareWords(before), "bans", "nots", "nevers") && styled(rest) // "no red, Ana hates red"
 		if leans(before, rest) || !marked && !begins(after, "always", "strong") && !made ||
 			standing(before) || verbless(before) {
@@ -243,11 +247,14 @@ func stands(w string) bool {
 		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
 	next := append(clauses, "")[min(len(clauses), 1)]
+	vowed := phrasesOf("vows").is(clauses[len(clauses)-1]) // "is never applied, whatever I say"
 	switch {
 	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
 			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
+		return true
+	case vowed && has(w, "always") && !begins(w, "interrogatives", "things"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
 		return false
@@ -284,7 +291,7 @@ func verbless(s string) bool {
 	clause, _, _ := strings.Cut(strings.TrimSpace(w), " , ")
 	before, after, _ := around(clause, "always")
 	phrase := strings.TrimSpace(clause[len(before) : len(clause)-len(after)])
-	subject, way := past(before), start(after, "ways")
+	subject, way := past(strip(before, "heres")), start(after, "ways")
 	style := strings.TrimSpace(after[way:])
 	styled := start(style, "styles")
 	rest := strings.Fields(strip(after[way:], "links", "pointers"))
@@ -421,7 +428,8 @@ func bans(clauses []string) bool {
 
 // contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
 func contrasts(w string) bool {
-	only, never, two := strings.Cut(strings.Trim(w, " ,"), " , ")
+	clauses := slices.DeleteFunc(strings.Split(strings.Trim(w, " ,"), " , "), phrasesOf("throughouts").is)
+	only, never, two := strings.Cut(strings.Join(clauses, " , "), " , ")
 	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
 		only, never = never+" "+only, only
 	}

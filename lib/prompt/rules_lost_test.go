@@ -1,0 +1,61 @@
+package prompt
+
+import (
+	"slices"
+	"testing"
+)
+
+// What a rule is told as is all of it, whatever is in brackets, asked behind it, or said to stress it.
+func TestARuleIsToldWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"every resource gets the 4 tags (owner, env, managed-by), no exceptions": "*",
+		"fix a.go (the parser), and always add a test":                           "always add a test",
+		"修一下（a，b），以后注释都写中文":                                                      "以后注释都写中文",
+
+		"namen bei uns immer kebab-case, die rolle heisst chrony_client?? ändern": "namen bei uns immer kebab-case",
+		"use tabs, never spaces, how is the makefile indented?":                   "use tabs, never spaces",
+		"namen immer kebab-case, bitte":                                           "*",
+		"we never push to main, is that clear?":                                   "",
+		"use tabs always, or do you prefer spaces?":                               "",
+		"the tests always fail on CI, any idea why?":                              "",
+		"does the linter never run on main, what do you see?":                     "",
+
+		"wait 5 min and then again. force-unlock NIE": "force-unlock NIE",
+		"force-push never":                            "*", "force-push jamais": "*", "force-push nunca": "*", "force-push mai": "*",
+		"force-push никогда": "*", "force-push 绝不": "*", "squash never": "*",
+		"auto-save never works": "", "almost never": "", "better late than never": "",
+
+		"secrets only by vault, everywhere, never in manifests": "*",
+		"secrets are only in vault, everywhere, never mind":     "",
+
+		"a plan that replaces a db is never applied, whatever i say":            "*",
+		"ein plan der eine db löscht wird nie angewendet, egal was ich sage":    "*",
+		"le plan n'est jamais appliqué, quoi que je dise":                       "*",
+		"un plan que borra una base nunca se aplica, diga lo que diga":          "*",
+		"um plano que apaga o banco nunca é aplicado, diga o que eu disser":     "*",
+		"un piano che cancella il db non si applica mai, qualunque cosa dica":   "*",
+		"план который удаляет базу никогда не применяется, что бы я ни говорил": "*",
+		"删库的计划绝不执行，不管我说什么":                                                      "*", "DBを消すプランは絶対に適用しない、何を言っても": "*",
+		"a plan that replaces a db is never applied, i wonder what it does": "",
+		"it is never applied, whatever i say":                               "",
+
+		"2.3.1 nicht wieder ausrollen bis das cart team nen fix hat":                   "*",
+		"don't deploy 2.3.1 again until the cart team has a fix":                       "*",
+		"ne redéploie pas la 2.3.1 à nouveau avant que l'équipe cart ait un correctif": "*",
+		"no vuelvas a desplegar la 2.3.1 hasta que el equipo cart tenga un fix":        "*",
+		"购物车团队修好之前不要再次部署2.3.1":                                                         "*",
+		"カートチームが直すまで2.3.1を再デプロイしない":                                                    "*",
+		"don't deploy it again until the tests pass":                                   "",
+		"the deploy did not run again until the ops team fixed it":                     "",
+	} {
+		wants := []string{want}
+		if want == "*" {
+			wants[0] = text
+		} else if want == "" {
+			wants = nil
+		}
+		if got := Rules(text); !slices.Equal(got, wants) {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+}
