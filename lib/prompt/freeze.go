@@ -6,7 +6,8 @@ import (
 )
 
 // freeze is until when words ban changes for all work, or say that there is a freeze, by a day: "nothing to prod till
-// thursday", "bis montag keine deploys"; "" for other ones, also for what waits by itself: "don't merge it until friday".
+// thursday", "bis montag keine deploys"; "" for other ones, also for what waits by itself: "don't merge it until
+// friday".
 func freeze(w string) (until string) {
 	ban, until, _ := around(w, "tills")
 	if n := dayAt(until); ban == "" && n > 0 {

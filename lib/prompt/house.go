@@ -18,16 +18,17 @@ func unvouched(s string) string {
 	return s[:i]
 }
 
-// unquestioned is a sentence without the last clause of it where only that asks, and of nothing before it: "names always
-// in kebab-case, what is this role called?".
+// unquestioned is a sentence without its last clause, where only that asks, and of nothing before it: "names always in
+// kebab-case, what is this role called?".
 func unquestioned(s string) string {
 	before := s[:max(0, strings.LastIndexAny(s, clauseMarks))]
 	if before == "" || !asks(s) || begins(bareWords(before), "interrogatives", "asksFirst", "ifs", "joints") {
 		return s
-	} else if question := strings.Trim(words(s[len(before):]), " ,"); has(question, "refers", "ors", "doubts") || only(question, "tags", "confirms") || strings.Count(question, " ") < 2 && !dense(question) {
-		return s
 	}
-	if standing(before) || verbless(before) {
+	question := strings.Trim(words(s[len(before):]), " ,")
+	own := !has(question, "refers", "ors", "doubts") && !only(question, "tags", "confirms") &&
+		(strings.Count(question, " ") > 1 || dense(question))
+	if own && (standing(before) || verbless(before)) {
 		return before
 	}
 	return s
@@ -58,7 +59,7 @@ func stated(s string) bool {
 	case st.unsure():
 		return false
 	case freeze(w) != "", // "nothing to prod till thursday"
-		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"),         // "no driver bumps until v1.9"
+		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"), // "no driver bumps until v1.9"
 		has(halt, "nots", "nevers") && has(halt, "agains") && has(halt, "ships", "publishes") &&
 			has(until, "teams", "tasters") && !begins(halt, "articles", "things", "theys") &&
 			!has(halt, "reports", "beforehand"), // "don't deploy 2.3.1 again until ops has a fix"
