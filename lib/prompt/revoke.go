@@ -33,12 +33,13 @@ func TakesBack(text string) (all []string) {
 
 // takingBack is the clause of a sentence that may take back a rule, or all of it, and its words; "" for none.
 func takingBack(s string) (clause, w string) {
-	_, said, _ := around(strip(clauseless(s), "ownSays"), "hearsays")
-	told := has(said, "permits", "lifts") || has(clauseless(s), "theyMays", "inParts")
+	who, said, _ := around(strip(clauseless(s), "ownSays"), "hearsays")
+	part := has(clauseless(s), "theyMays", "inParts")
+	told := part || has(said, "permits", "lifts")
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
 		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") ||
-			has(w, "frees") && !told || thaws(w) {
+			freed(w) != "" && !part && (!told || ends(who, "tasters")) || thaws(w) { // "the client says red is allowed"
 			return clause, w
 		}
 	}
@@ -83,8 +84,7 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 		frozen := func(r string) bool { return has(words(r), "freezes") || freeze(statementOf(r).words) != "" }
 		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
 	}
-	if before, after, is := around(w, "frees"); is && !has(w, "agains") {
-		what := strip(row(before+" "+after), "courtesies", "definites")
+	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
 		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""
 	}
 	if gone = known.revoked(clause, quits(w), rules); gone == nil {
@@ -110,12 +110,26 @@ func Lifts(text, decision string) bool {
 	})
 }
 
-// bansOf says whether a rule bans what words name: "never use red in figures" does red.
+// freed is what words say is banned no more, "" for most: "red is allowed now".
+func freed(w string) string {
+	before, after, is := around(w, "frees")
+	if _, said, told := around(before, "hearsays"); told {
+		before = said
+	}
+	if !is || has(before, "nots", "nays") {
+		return ""
+	}
+	return strings.TrimSuffix(strip(row(before+" "+after), "courtesies", "definites", "nows"), "了")
+}
+
+// bansOf says whether a rule bans what words name, there or wherever it does: "never use red in figures" does red.
 func bansOf(what, rule string) bool {
 	return slices.ContainsFunc(clauseWords(unquoted(rule)), func(w string) bool {
-		of := trimStart(w, "bans", "nots", "nevers", "unwanted")
+		w = trimStart(w, "throughouts")
+		of := trimEnd(trimStart(w, "bans", "nots", "nevers", "unwanted"), "shuns")
 		ban, _, _ := around(of, "acrosses", "pleases", "withouts")
-		return of != w && ban != "" && strip(ban, "definites", "keeps") == strings.TrimSuffix(what, "了")
+		names := func(s string) bool { return strip(s, "definites", "keeps") == what }
+		return of != w && ban != "" && (names(ban) || names(trimEnd(of, "pleases")))
 	})
 }
 

@@ -1,0 +1,49 @@
+package prompt
+
+import "testing"
+
+// What is allowed now, there where it was banned, is banned no more; what is not, only in part, or as a program or a
+// document has it, is.
+func TestWhatIsAllowedWhereItWasBannedIsBannedNoMore(t *testing.T) {
+	for _, c := range []struct {
+		rule, said string
+		gone       bool
+	}{
+		{"never use sleep in tests", "from now on sleep is allowed in tests", true},
+		{"never push on fridays", "pushing on fridays is allowed from now on", true},
+		{"jamais de console.log dans le code", "désormais console.log est autorisé dans le code", true},
+		{"nunca uses console.log en el código", "a partir de ahora console.log está permitido en el código", true},
+		{"nunca use any no código", "a partir de agora any é permitido no código", true},
+		{"mai usare any nel codice", "d'ora in poi any è permesso nel codice", true},
+		{"никогда не используй any в коде", "отныне any в коде разрешён", true},
+		{"keine Kommentare im Code", "ab jetzt sind Kommentare im Code erlaubt", true},
+		{"no emojis in headlines", "emojis are allowed in headlines now", true},
+		{"never use sleep in tests", "sleep is allowed in the tests now", true},
+		{"报告里不要用缩写", "现在可以用缩写了", true},
+		{"no emojis in headlines", "emojis are allowed in the body now", false},
+		{"no emojis", "emojis are allowed in headlines", false},
+		{"nada de rojo", "el rojo no está permitido", false},
+		{"niente rosso", "il rosso non è permesso", false},
+		{"non usare mai any", "any non è permesso", false},
+		{"sem vermelho", "vermelho não é permitido", false},
+		{"никаких эмодзи", "эмодзи не разрешены", false},
+		{"不要用红色", "不可以用红色", false},
+		{"no red in the figures", "red is allowed, except in the map", false},
+		{"kein Rot in den Figuren", "Rot ist erlaubt, außer in der Karte", false},
+		{"pas de rouge", "le rouge est permis, sauf dans la carte", false},
+		{"no red in the figures", "the client says red is allowed now", true},
+		{"kein Gelb bitte, die Chefin hasst Gelb", "die Kundin sagt Gelb ist jetzt erlaubt", true},
+		{"no red in the figures", "the client says red is not allowed", false},
+		{"no red in the figures", "the docs say red is allowed", false},
+		{"no red in the figures", "the linter says red is allowed now", false},
+	} {
+		var gone []string
+		for _, s := range TakesBack(c.said) {
+			taken, _ := revokes(s, []string{c.rule})
+			gone = append(gone, taken...)
+		}
+		if (len(gone) > 0) != c.gone {
+			t.Errorf("%q takes back %q of %q", c.said, gone, c.rule)
+		}
+	}
+}
