@@ -26,10 +26,20 @@ func unquestioned(s string) string {
 		return s
 	}
 	question := strings.Trim(words(s[len(before):]), " ,")
-	own := !has(question, "refers", "ors", "doubts") && !only(question, "tags", "confirms") &&
-		(strings.Count(question, " ") > 1 || dense(question))
-	if own && (standing(before) || verbless(before)) {
-		return before
+	if has(question, "refers", "ors", "doubts") || only(question, "tags", "confirms") ||
+		strings.Count(question, " ") < 2 && !dense(question) || !standing(before) && !verbless(before) {
+		return s
+	}
+	return before
+}
+
+// unjoined is a sentence without the order behind how texts or figures are made: "one decimal in tables, and send it".
+func unjoined(s string) string {
+	first, rest, _ := strings.Cut(s, ", ")
+	does := past(bareWords(rest), "joints", "ands")
+	if begins(bareWords(rest), "ands") && isOrder(does, "turns", "removes", "sends") && !isBan(does) &&
+		!has(does, "triggers") && styled(first) {
+		return first
 	}
 	return s
 }
@@ -316,7 +326,7 @@ func bansThere(w, code string, folder, swap bool) bool {
 // the code needs, in what amounts are, or where a kind of file goes.
 func ofHouse(s string) bool {
 	w := trimEnd(clauseless(unquoted(s)), "pleases")
-	if asks(s) || has(w, "once", "todays", "laters", "yets", "reports", "interrogatives") {
+	if asks(s) || has(w, "once", "todays", "laters", "yets", "reports") || has(strip(w, "bears"), "interrogatives") {
 		return false
 	}
 	are := func(lists ...string) bool {
@@ -329,6 +339,7 @@ func ofHouse(s string) bool {
 		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
 		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"
 		are("everys", "quantities", "measures") || // "all amounts in cents"
+		are("everys", "pieces", "bears", "captionings") || // "every figure has a caption"
 		goesBeside(s, w)
 }
 
@@ -413,13 +424,17 @@ func styled(s string) bool {
 	person := has(who, "tasters") || begins(who, "bans", "nots", "nevers")
 	how, all := throughout(w)
 	ours := trimStart(how, "customs", "keeps")
-	all = all && ours != how && has(ours, "nots") && !begins(ours, "nots") && !has(ours, "refers", "pointers", "things")
+	all = all && ours != how && has(ours, "nots") && !begins(ours, "nots") && !ends(ours, "nots") &&
+		!has(ours, "refers", "pointers", "things")
 	return all || person && only(trimStart(disliked, "wholly"), "adorns") ||
 		slices.ContainsFunc(clauses, func(clause string) bool {
 			how, placed := throughout(clause)
-			if begins(clause, "artworks") && ends(clause, "typesettings") { // "captions in French"
-				how, placed = clause, true
+			all := trimEnd(trimStart(clause, "everys"), "pleases")
+			if begins(all, "artworks") && ends(all, "typesettings") { // "captions in French"
+				how, placed = all, true
 			}
+			of, _, _ := around(how, "typesettings")
+			placed = placed && !has(how, "seeks") && !ends(of, "onTopics") // "there is no font in the report"
 			what := trimEnd(trimStart(how, "bans", "nots", "nevers", "unwanted"), "shuns")
 			bans := what != how && !begins(what, "pointers", "refers", "things") &&
 				(ends(what, "adorns") || what != "" && begins(how, "unwanted"))
@@ -431,7 +446,10 @@ func styled(s string) bool {
 
 // throughout is a clause without the part of the work in which it holds, if it says one: "in the report".
 func throughout(clause string) (how string, is bool) {
-	clause, _, _ = around(clause, "tastes", "reasons", "pleases")
+	clause, why, _ := around(clause, "tastes", "reasons", "pleases")
+	if begins(why, "articles") && strings.Count(why, " ") < 2 { // "since the update"
+		return "", false
+	}
 	in, of := trimStart(clause, "acrosses"), trimEnd(clause, "artworks", "volumes")
 	all, by := trimStart(in, "wholly"), trimEnd(of, "wholly")
 	if how = trimStart(all, "artworks", "volumes"); in != clause && how != all {

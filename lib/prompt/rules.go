@@ -59,7 +59,7 @@ func Rules(text string) (rules []string) {
 			if s = without(fence.Head(s, 3*maxRule), "joints"); !dense(s) { // where one may begin a longer word
 				s = without(s, "joints", "agrees")
 			}
-			s = lastingClause(unquestioned(s))
+			s = unjoined(lastingClause(unquestioned(s)))
 		}
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
