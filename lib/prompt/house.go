@@ -434,7 +434,8 @@ func styled(s string) bool {
 				how, placed = all, true
 			}
 			of, _, _ := around(how, "typesettings")
-			placed = placed && !has(how, "seeks") && !ends(of, "onTopics") // "there is no font in the report"
+			sought := has(how, "seeks") || has(how, "needs") && !has(clause, "everys") // "there is no font in the report"
+			placed = placed && !sought && !ends(of, "onTopics")
 			what := trimEnd(trimStart(how, "bans", "nots", "nevers", "unwanted"), "shuns")
 			bans := what != how && !begins(what, "pointers", "refers", "things") &&
 				(ends(what, "adorns") || what != "" && begins(how, "unwanted"))

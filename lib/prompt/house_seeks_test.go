@@ -16,6 +16,7 @@ func TestWhatEachTextOrFigureHasIsARule(t *testing.T) {
 		"every figure has a caption", "each table needs a source", "jede Abbildung hat eine Unterschrift",
 		"chaque figure a une légende", "cada figura tiene una leyenda", "cada figura tem uma legenda",
 		"ogni figura ha una didascalia", "у каждой таблицы есть подпись", "每张图都有标题", "すべての図にキャプションを付ける",
+		"we need two decimals in all tables", "all tables need two decimals", "wir brauchen zwei Nachkommastellen in allen Tabellen",
 		"no precommit hook for this repository", "no comments for this codebase please", "keine Hooks für dieses Repo",
 	} {
 		if got := Rules(text); !slices.Equal(got, []string{text}) {
