@@ -90,12 +90,20 @@ func delaying(s string) []string {
 		return []string{s[strings.Index(s, what):]}
 	}
 	for i := len(clauses) - 1; i > 0; i-- {
-		if w := bareWords(clauses[i]); begins(w, "untils") || has(w, "defers", "inquires") {
+		if w := bareWords(clauses[i]); onlyOnce(w) || has(w, "defers", "inquires") {
 			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
 			clauses = slices.Delete(clauses, i, i+1)
 		}
 	}
 	return clauses
+}
+
+// onlyOnce says whether a clause says on what condition that before it is to be done: "until Ana is back", "but only if
+// she agrees".
+func onlyOnce(w string) bool {
+	rest := past(w, "buts", "joints", "onlys")
+	on := []string{"untils", "ifs", "afters", "befores"}
+	return begins(w, on[0]) || rest != w && (begins(trimStart(rest, "nots"), on...) || dense(rest) && has(rest, on...))
 }
 
 // withoutNext are texts without those that order what is to be done behind an order: "commit. after that do the docs".
@@ -304,7 +312,7 @@ func putOff(clause string) (what string, put bool) {
 	}
 	first, why, _ := strings.Cut(clause, " , ")
 	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts")
-	if asks || begins(why, "untils") || has(why, "defers") { // "the prices, let me ask Ana first"
+	if asks || onlyOnce(why) || has(why, "defers") { // "the prices, let me ask Ana first"
 		if what, put = putOff(first); asks || put && what != "" {
 			return what, true
 		}
