@@ -45,16 +45,17 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	answered := slices.Clone(open[len(own):])
+	done, waits := f.does(tasks, talk), f.putOff(left)
+	expires := f.expires(talk, done, waits)
 	var known []string // that it puts off again
 	for _, step := range putOff {
-		if !prompt.Repeats(step, append(line.Texts(f.State.Next), open...)) {
+		over := func(i line.Item) bool { return prompt.IsPart(step, i.Text) && (done(i) || expires(i)) }
+		if !prompt.Repeats(step, append(line.Texts(each.Without(f.State.Next, over)), open...)) {
 			add(step)
 		} else {
 			known = append(known, step)
 		}
 	}
-	done, waits := f.does(tasks, talk), f.putOff(left)
-	expires := f.expires(talk, done, waits)
 	firm := func(i line.Item) bool { return !prompt.IsLoose(i.Text) && !done(i) && !expires(i) }
 	if len(open) == 0 && !slices.ContainsFunc(f.State.Next, firm) {
 		for _, step := range left.loose {

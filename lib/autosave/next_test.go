@@ -43,3 +43,17 @@ func TestWhatTheUserSaysIsLeftByNumbersIsTheList(t *testing.T) {
 	f = toldTurns(SessionEnd, line.State{}, [2]string{"go through the remarks", "+1 to 3 are answered. 4 and 5 remain."})
 	want(t, "next, of an answer alone", strings.Join(f.Document().Lines("next"), "|"), "")
 }
+
+// Of several things of which some are put off again and the other ones are done, those stay.
+func TestOfAStepOfSeveralThingsWhatIsPutOffAgainStays(t *testing.T) {
+	state := line.State{Next: []line.Item{{Text: "payment-api und search-api fehlen noch", At: now.Add(-time.Hour)}}}
+	for reply, wanted := range map[string]string{
+		"payment-api chart jetzt, search-api später":   "search-api später",
+		"payment-api und search-api machen wir morgen": "",
+	} {
+		f := toldTurns(SessionEnd, state, [2]string{"good morning", "Hello."}, [2]string{reply, "+charts/payment-api steht."})
+		talk := f.talk()
+		open, _, _ := f.next(nil, f.left(talk), talk)
+		want(t, reply, strings.Join(open, "|"), wanted)
+	}
+}

@@ -96,6 +96,9 @@ func (f Facts) turns(t talk) (all []turn) {
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
 		before := all
+		if len(before) > 0 {
+			u.Before = &before[len(before)-1].Turn
+		}
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)

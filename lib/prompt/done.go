@@ -23,6 +23,7 @@ type Turn struct {
 	Picks   []string      // steps that the prompt picks of a list
 	First   bool          // its prompt is a session's first: a number is of the list that this was told
 	Files   []string      // that the session changed
+	Before  *Turn         // the one before it
 	Awaited func() string // the step that last began to wait for somebody before it, "" for none
 	asked   parsed
 	asks    bool       // a question
@@ -286,7 +287,8 @@ func (t Turn) Done(step Step) bool {
 	if n >= 6 { // words that a step has at least of which some may be missing
 		needed = 3 | 1<<(n-1)
 	}
-	return bits.OnesCount64(did)*2 >= n && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+	whose := did&1 != 0 && whole == all // "the overlays are written", of the prompt's "prod 6, dev 1"
+	return (whose || bits.OnesCount64(did)*2 >= n) && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
 }
 
 // alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
@@ -325,8 +327,20 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	few := len(strings.Fields(t.asked.words)) <= maxPutOff
-	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) ||
+	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) || few && t.resumes(list, n) ||
 		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
+}
+
+// resumes reports whether a short prompt goes on with a step that the one before took, and an answer has its name: "yes,
+// the upload", "no disk space", "use the second disk", "the upload runs now".
+func (t Turn) resumes(list []Step, n int) bool {
+	names := func(x parsed) bool {
+		return slices.ContainsFunc(t.Before.firm(list[n]), func(clause string) bool {
+			all := calls(clause)
+			return list[n].isCalled(all) && x.all(all)
+		})
+	}
+	return t.Before != nil && !t.asks && !t.Before.asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.said, names)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

@@ -44,6 +44,10 @@ func StepOf(text string) Step {
 			outside = before + after
 			continue
 		}
+		if i > 0 && ends(clauseless(before), "stands") && ends(bareWords(outside), "upNexts") {
+			outside = clause + after // "the base is there, the docs are next"
+			break
+		}
 		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why || onlyWhen(clause)) // "put it on the list"
 		if aside || (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
 			outside = before
@@ -220,4 +224,11 @@ func Outdates(newer, step string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }
 		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
 	}) && (!StepOf(step).waits() || StepOf(newer).waits()) // not an answer on them
+}
+
+// IsPart reports whether a step is of several things, of which another one does not name each: "the docs later" of "the
+// tests and the docs".
+func IsPart(part, step string) bool {
+	all := joined(bareWords(step))
+	return len(all) > 1 && slices.ContainsFunc(all, func(x string) bool { return !Repeats(x, []string{part}) })
 }
