@@ -334,13 +334,12 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 // resumes reports whether a short prompt goes on with a step that the one before took, and an answer has its name: "yes,
 // the upload", "no disk space", "use the second disk", "the upload runs now".
 func (t Turn) resumes(list []Step, n int) bool {
-	names := func(x parsed) bool {
-		return slices.ContainsFunc(t.Before.firm(list[n]), func(clause string) bool {
-			all := calls(clause)
-			return list[n].isCalled(all) && x.all(all)
-		})
+	named := func(clause string) bool {
+		all := calls(clause)
+		return list[n].isCalled(all) && slices.ContainsFunc(t.said, func(x parsed) bool { return x.all(all) })
 	}
-	return t.Before != nil && !t.asks && !t.Before.asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.said, names)
+	asks := t.Before == nil || t.asks || t.Before.asks
+	return !asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.Before.firm(list[n]), named)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

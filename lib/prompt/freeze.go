@@ -1,8 +1,10 @@
 package prompt
 
 import (
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // freeze is until when words ban changes for all work, or say that there is a freeze, by a day: "nothing to prod till
@@ -36,22 +38,59 @@ func dayAt(w string) int {
 	}
 	first, rest, _ := strings.Cut(day, " ")
 	number := strings.TrimLeft(first, digits)
-	month := start(trimStart(rest, "ofs"), "months")
-	if n := start(day, "months"); n > 0 && hasDigits(day[n:]) { // "dec 3"
-		return len(w)
+	month := start(trimStart(rest, "ofs"), "months", "marksDate")
+	if n := start(day, "months"); n > 0 && hasDigits(day[n:]) { // "dec 3", 12月14日
+		return len(w) - len(day) + n + max(0, dayAt("the"+day[n:])-len("the"))
 	} else if number == first || number != "" && !begins(number, "ordinals") || number == "" && month == 0 && day == w {
 		return 0
 	}
 	return len(w) - len(strings.TrimSpace(trimStart(rest, "ofs")[month:]))
 }
 
-// weekday is in how many days after since a day of the week is over that words name, 0 where they name none.
-func weekday(w string, since time.Time) int {
-	for day, list := range [...]string{
-		"sundays", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays",
-	} {
-		if has(w, list) {
-			return (day-int(since.Weekday())+6)%7 + 2
+// onDay is what words have before and behind a day or date, on or by which something is, and that: "am 16.", 14号.
+func onDay(w string) (before, day, after string) {
+	for i := range w {
+		if i > 0 && w[i-1] != ' ' {
+			continue
+		}
+		of := trimStart(w[i:], "onDates")
+		n := max(0, dayAt("the "+of)-len("the "))
+		before, day, after = strings.TrimSpace(w[:i]), strings.TrimSpace(of[:n]), strings.TrimSpace(of[n:])
+		led, edge := of != w[i:], before == "" || after == "" || after[0] == ','
+		date := hasDigits(day) && (edge && led || begins(w[i:], "onlyDates") || has(day, "marksDate") ||
+			(before == "" || unicode.IsDigit(rune(day[0]))) && has(day, "months"))
+		weekday := has(day, "days", "weekdays") && (edge || led || strings.Contains(day, " "))
+		if (date || weekday) && !strings.HasPrefix(after, "s ") { // not "on monday's build"
+			return before, day, after
+		}
+	}
+	return w, "", ""
+}
+
+// dated says whether a clause orders something for a day or date, or says that it has to be done on it or by it, or that
+// it is to be until then and what comes after that.
+func dated(w string) bool {
+	before, day, after := onDay(asking(w))
+	rest := strings.TrimSpace(before + " " + after)
+	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores")))
+	obliged := has(rest, "obliges") || before == "" && begins(after, "modals")
+	ordered := has(rest, "upkeeps", "removes") && !has(w, "befores") || begins(strings.TrimLeft(after, " ,"), "thens")
+	ordered = ordered && !has(rest, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
+	does := obliged && n > 0 || ordered && (n > 1 || dense(rest))
+	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things") || has(rest, "happens", "programs")
+	return day != "" && does && !other
+}
+
+// overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none.
+func overIn(w string, since time.Time) int {
+	_, date, _ := onDay(w)
+	numbers := strings.FieldsFunc(date, func(r rune) bool { return !unicode.IsDigit(r) })
+	day, _ := strconv.Atoi(append([]string{""}, numbers...)[len(numbers)])
+	for n := 0; n < 366 && (date != "" || has(w, "onWeekdays")); n++ {
+		at := since.AddDate(0, 0, n)
+		month := !has(date, "months") || has(date, strings.ToLower(at.Month().String()))
+		if n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s") || day == at.Day() && month {
+			return n + 1
 		}
 	}
 	return 0
@@ -63,13 +102,12 @@ func thaws(w string) bool {
 	return is && !has(before, "tills", "untils", "afters", "ifs", "nots") && dayAt(after) == 0
 }
 
-// Thawed reports whether a rule was for no longer than until a day that is over now. A date is told for as long as a
-// month: who reads it sees whether it is past.
+// Thawed reports whether a rule was for no longer than until a day that is over now.
 func Thawed(rule string, said, now time.Time) bool {
 	until, days := freeze(statementOf(rule).words), 31
 	if until == "" {
 		return false
-	} else if n := weekday(until, said); n > 0 {
+	} else if n := overIn(until, said); n > 0 {
 		days = n
 	} else if has(until, "dues") {
 		days = 2

@@ -40,7 +40,7 @@ func TestABanUntilADayEnds(t *testing.T) {
 	said := time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC) // a monday
 	for rule, last := range map[string]int{                // the last day on which it holds
 		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
-		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "no merges until dec 3": 30,
+		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "no merges until dec 3": 3,
 	} {
 		day := func(n int) time.Time { return said.AddDate(0, 0, n) }
 		if Thawed(rule, said, day(last)) || !Thawed(rule, said, day(last+1)) {

@@ -25,7 +25,7 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	if len(text) > maxDescribed || !has(words(text), "delays") { // as most
+	if len(text) > maxDescribed || !has(words(text), "delays") && !hasDigits(text) { // as most
 		return nil
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
@@ -58,9 +58,9 @@ func delayedIn(s string) (steps []string) {
 		idea, but, _ := around(w, "buts")
 		points := Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
-			unnoted(w) != w && has(told, "wantings", "pauses") && !pointsAt(clauses[max(i-1, 0)])
+			unnoted(w) != w && has(told, "wantings", "pauses", "laters", "days") && !pointsAt(clauses[max(i-1, 0)])
 		bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
-		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys")) {
+		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys", "thens")) {
 			// "the api is next, but Mira does it", "I send it to Mira, she answers tomorrow"
 			clause = s[:strings.Index(s, clause)+len(clause)]
 		}
@@ -69,7 +69,7 @@ func delayedIn(s string) (steps []string) {
 		}
 		row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 		asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
-		if !asked && (points || off && !row) && has(words(unquoted(s)), "delays") {
+		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays") || dated(w)) {
 			steps = append(steps, strings.TrimSpace(clause))
 		} else if only(w, "refuses", "hesitates") || begins(w, "relents") {
 			steps = nil // taken back in the same breath
@@ -90,7 +90,11 @@ func delaying(s string) []string {
 		return []string{s[strings.Index(s, what):]}
 	}
 	for i := len(clauses) - 1; i > 0; i-- {
-		if w := bareWords(clauses[i]); onlyOnce(w) || has(w, "defers", "inquires") {
+		w := bareWords(clauses[i])
+		_, until, _ := onDay(bareWords(clauses[i-1])) // "keep it till the 30th, then delete it"
+		before, on, after := onDay(past(w, "joints", "thens"))
+		only := hasDigits(on) && before+after == "" // "then delete it, on the 18th"
+		if onlyOnce(w) || has(w, "defers", "inquires") || begins(w, "thens") && until != "" || only {
 			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
 			clauses = slices.Delete(clauses, i, i+1)
 		}
@@ -211,7 +215,9 @@ func putsOff(clause string) bool {
 		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
 	who, does, other := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
 	other = other && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
-	if _, drops := dropped(clause); drops || !few || other || pointsAt(clause) || standing(clause) || leaves(clause) {
+	if dated(w) && !standing(clause) && !pointsAt(clause) {
+		return true
+	} else if _, drops := dropped(clause); drops || !few || other || pointsAt(clause) || standing(clause) || leaves(clause) {
 		return false
 	}
 	theirOwn := start(w, "ourNeeds") > start(w, "shoulds") && !notNow(w) // "we need it later"
@@ -325,6 +331,8 @@ func putOff(clause string) (what string, put bool) {
 	if before, after, is := around(clause, "laters", "days", "weekdays"); is && begins(after, "withs") &&
 		only(before, "goesOn", "yous") {
 		return trimStart(after, "withs"), true // "go on tomorrow with the docs"
+	} else if is && begins(after, "froms") && ends(before, "comings") {
+		return before, true // "the key comes tomorrow from the client"
 	}
 	if has(whole, "nots") && has(whole, "yets") {
 		rest := past(strip(whole, "yets", "nots"), "courtesies", "joints")

@@ -78,13 +78,14 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, before a month, a day; one
-// of honorifics, which may be other words, is written and goes before a name: "40 ms. never use joins in it".
+// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, behind "am" or before a
+// month, a day; one of honorifics, which may be other words, is written and goes before a name: "40 ms. never join it".
 func abbreviated(s, after string) bool {
 	written := s[strings.LastIndexAny(s, " \t(")+1:]
 	last := strings.ToLower(written)
 	day := hasDigits(last) && isNumber(last[:len(last)-1])
-	return day && begins(bareWords(fence.Head(after, maxPhrase)), "months") ||
+	on := ends(bareWords(s[:len(s)-len(last)]), "onlyDates") && strings.ContainsFunc(fence.Head(after, 2), unicode.IsLower)
+	return day && (on || begins(bareWords(fence.Head(after, maxPhrase)), "months")) ||
 		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last) ||
 		strings.LastIndexFunc(written, unicode.IsUpper) == 0 && phrasesOf("honorifics").is(last) &&
 			strings.IndexFunc(strings.TrimSpace(after), unicode.IsUpper) == 0

@@ -249,10 +249,12 @@ func Lasts(step string, since time.Time) int {
 		return runLasts
 	case !somebody && len(delayed(step)) > 0 && slices.ContainsFunc(clauseWords(step), due):
 		return dueLasts
+	case !somebody && slices.ContainsFunc(clauseWords(step), dated):
+		return 7 + cmp.Or(overIn(words(step), since), 7) // a week beyond
 	case !somebody, slices.ContainsFunc(clauseWords(step), weeks):
 		return 0
 	case slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
-		return cmp.Or(weekday(words(step), since), waitLasts)
+		return cmp.Or(overIn(words(step), since), waitLasts)
 	}
 	return waitLasts
 }

@@ -1,0 +1,70 @@
+package prompt
+
+import (
+	"testing"
+	"time"
+)
+
+func TestWhatIsToBeDoneOnADayIsPutOff(t *testing.T) {
+	readRows(t, `
+yes delete the old volume on the 18th
+yes delete the old volume in a week
+yes in a week we can delete the old volume
+yes das Zertifikat muss am 16. erneuert werden
+yes the wildcard cert has to be rotated by hand on the 16th
+yes on friday we have to rotate the certificate
+yes we need to renew the domain by dec 14
+yes keep the snapshot till the 30th, then delete it
+yes das alte volume noch ne woche behalten, dann löschen, also am 18.
+yes der Token kommt morgen vom Plattform-Team
+yes i'll rotate the token myself tomorrow, remind me
+yes prod logrotate nach dem freeze
+yes lösch das volume am 18.
+yes le certificat doit être renouvelé le 14 décembre
+yes supprime le volume le 18
+yes hay que renovar el certificado el 14 de diciembre
+yes borra el volumen el 18
+yes o certificado precisa ser renovado no dia 14
+yes il certificato va rinnovato il 14 dicembre
+yes сертификат нужно обновить 14 декабря
+yes удали том 18 числа
+yes 14号要更新证书
+yes 18号删掉旧的卷
+yes 14日に証明書を更新すべき
+yes 12月18日に古いボリュームを削除して
+no the job runs on monday
+no the invoice is sent on the 14th
+no show the report of the 14th
+no it failed on the 14th
+no am 14. ist es fehlgeschlagen
+no the server must restart on friday
+no fix what broke on friday
+no add a banner that shows on the 14th
+no delete the entries of the 14th
+no delete all rows before the 14th
+no set the deadline to the 14th
+no the date must be in the form dec 3
+no the cell on the 14th row must be bold
+no the tests must pass on monday's build
+no users must renew on the 14th of each month
+no the tooltip must stay till the 3rd click, then hide
+no does the cert have to be renewed on the 14th?
+no le rapport du 14
+no supprime le 14
+no 1和2都不要
+no keep the column until wednesday`, func(s string) bool { return len(PutsOff("good. "+s)) > 0 })
+}
+
+func TestWhatIsForADayIsToldUntilAWeekBeyond(t *testing.T) {
+	said := time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC) // a monday
+	for step, last := range map[string]int{                // the days until then
+		"delete the old volume on the 18th": 18, "das Zertifikat muss am 16. erneuert werden": 16,
+		"we have to rotate the key on friday": 4, "we have to rotate the key on monday": 7,
+		"hay que borrar el volumen el 14 de diciembre": 14, "we need to renew the domain by jan 2": 33,
+		"сертификат нужно обновить 14 декабря": 14, "1月3日に古いボリュームを削除して": 34, "delete the old volume in a week": 6,
+	} {
+		if got := Lasts(step, said); got != last+1+7 {
+			t.Errorf("%q is told for %d days", step, got)
+		}
+	}
+}
