@@ -116,7 +116,7 @@ func (f Facts) Worth() bool {
 			prompt.OnlyGoesOn(said) || slices.ContainsFunc(prompt.Sentences(said), prompt.Delays)
 	}
 	awaited := func(s string) bool { return prompt.Waits(s) && slices.Contains(left.steps, s) } // the answer says so
-	if agrees || len(each.Without(f.putsOff(talk), awaited)) > 0 {
+	if agrees || len(each.Without(f.putsOff(talk), awaited))+len(f.elsewhere(talk)) > 0 {
 		return true
 	}
 	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {

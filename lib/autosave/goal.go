@@ -27,7 +27,7 @@ func (f Facts) goal() string {
 		}
 		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
 			!prompt.Shares(title, known)
-		about := func(i line.Item) bool { return goesOn && prompt.Shares(title, i.Text) }
+		about := func(i line.Item) bool { return goesOn && !numbered(i.Text) && prompt.Shares(title, i.Text) }
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
 	}

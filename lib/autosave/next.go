@@ -49,7 +49,10 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	expires := f.expires(talk, done, waits)
 	var known []string // that it puts off again
 	for _, step := range putOff {
-		over := func(i line.Item) bool { return prompt.IsPart(step, i.Text) && (done(i) || expires(i)) }
+		over := func(i line.Item) bool { // "the tests now, the docs later"
+			both := func(u turn) bool { _, all := u.Asked(prompt.StepOf(i.Text)); return all }
+			return expires(i) && !prompt.Repeats(i.Text, []string{step}) && slices.ContainsFunc(talk.turns(), both)
+		}
 		if !prompt.Repeats(step, append(line.Texts(each.Without(f.State.Next, over)), open...)) {
 			add(step)
 		} else {
@@ -62,6 +65,12 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 			add(step)
 		}
 		answered = slices.Clone(open)
+	}
+	for _, item := range f.State.Next {
+		rest := prompt.Rest(item.Text, talk.answers)
+		if rest != item.Text && numbered(item.Text) && numbered(rest) && !slices.ContainsFunc(open, numbered) {
+			add(rest)
+		}
 	}
 	off := func(text string) bool { // by the user
 		again := func(step string) bool { return prompt.Repeats(step, []string{text}) }

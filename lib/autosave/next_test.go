@@ -57,3 +57,11 @@ func TestOfAStepOfSeveralThingsWhatIsPutOffAgainStays(t *testing.T) {
 		want(t, reply, strings.Join(open, "|"), wanted)
 	}
 }
+
+func TestOneNumberThatIsDoneLeavesTheOthersAndTheGoal(t *testing.T) {
+	state := line.State{Head: line.Head{Goal: "go through the remarks"}, Next: []line.Item{{Text: "left are 4 6 9", At: now.Add(-time.Hour)}}}
+	f := toldTurns(SessionEnd, state, [2]string{"go on with 4", "+4 is answered."})
+	want(t, "next", strings.Join(f.adds().Lines("next"), "|"), "left are 6 9")
+	want(t, "resolved", strings.Join(f.adds().Lines("resolved"), "|"), "left are 4 6 9")
+	want(t, "goal", f.goal(), "go through the remarks")
+}

@@ -331,8 +331,7 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
 }
 
-// resumes reports whether a short prompt goes on with a step that the one before took, and an answer has its name: "yes,
-// the upload", "no disk space", "use the second disk", "the upload runs now".
+// resumes says whether a prompt goes on with a step that the one before took, and an answer has its name.
 func (t Turn) resumes(list []Step, n int) bool {
 	named := func(clause string) bool {
 		all := calls(clause)

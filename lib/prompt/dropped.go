@@ -126,7 +126,8 @@ func (t Turn) Finishes(goal string) bool {
 	what := StepOf(append(each.Without(allClauses(goal), lead), "")[0])
 	whole := len(what.counted) > 0 && !has(t.asked.words, "firstParts")
 	return whole && slices.ContainsFunc(t.ended, func(x parsed) bool {
-		return x.all(what.counted) && what.all(ownName(trimEnd(x.words, "joints")))
+		name, when, _ := around(trimEnd(x.words, "joints"), "closeds")
+		return x.all(what.counted) && what.all(ownName(name)) && len(each.Without(named(when), isNumber)) == 0
 	})
 }
 

@@ -31,3 +31,15 @@ func TestAUserFinishesWorkByItsName(t *testing.T) {
 		}
 	}
 }
+
+func TestAnIncidentThatIsClosedIsOver(t *testing.T) {
+	for text, over := range map[string]bool{
+		"INC-2213 closed 15:20 then": true, "INC-2213 is resolved": true, "INC-2213 ist erledigt": true,
+		"INC-2213 stays open": false, "INC-2213 is not closed": false, "INC-2214 is closed": false,
+		"INC-2213 closed the last ticket of Pavel": false, "is INC-2213 closed?": false,
+	} {
+		if TurnOf(text, nil, nil).Finishes("INC-2213: prod nodes NotReady. have a look") != over {
+			t.Errorf("%q: want %v", text, over)
+		}
+	}
+}

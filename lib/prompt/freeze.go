@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -49,10 +50,7 @@ func dayAt(w string) int {
 
 // onDay is what words have before and behind a day or date, on or by which something is, and that: "am 16.", 14号.
 func onDay(w string) (before, day, after string) {
-	for i := range w {
-		if i > 0 && w[i-1] != ' ' {
-			continue
-		}
+	for i := 0; i < len(w); i += 1 + strings.IndexByte(w[i:]+" ", ' ') {
 		of := trimStart(w[i:], "onDates")
 		n := max(0, dayAt("the "+of)-len("the "))
 		before, day, after = strings.TrimSpace(w[:i]), strings.TrimSpace(of[:n]), strings.TrimSpace(of[n:])
@@ -67,18 +65,17 @@ func onDay(w string) (before, day, after string) {
 	return w, "", ""
 }
 
-// dated says whether a clause orders something for a day or date, or says that it has to be done on it or by it, or that
-// it is to be until then and what comes after that.
+// dated says whether a clause orders something for a day or date, or that it has to be done then, or is to be until then.
 func dated(w string) bool {
 	before, day, after := onDay(asking(w))
 	rest := strings.TrimSpace(before + " " + after)
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores")))
-	obliged := has(rest, "obliges") || before == "" && begins(after, "modals")
-	ordered := has(rest, "upkeeps", "removes") && !has(w, "befores") || begins(strings.TrimLeft(after, " ,"), "thens")
-	ordered = ordered && !has(rest, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
-	does := obliged && n > 0 || ordered && (n > 1 || dense(rest))
+	obliged := n > 0 && (has(rest, "obliges") || before == "" && begins(after, "modals"))
+	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
+	ordered := (n > 1 || dense(rest)) && (until || has(rest, "upkeeps", "removes") && !has(w, "befores"))
+	told := has(rest, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
 	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things") || has(rest, "happens", "programs")
-	return day != "" && does && !other
+	return day != "" && !other && (obliged || ordered && !told)
 }
 
 // overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none.
@@ -104,15 +101,10 @@ func thaws(w string) bool {
 
 // Thawed reports whether a rule was for no longer than until a day that is over now.
 func Thawed(rule string, said, now time.Time) bool {
-	until, days := freeze(statementOf(rule).words), 31
-	if until == "" {
-		return false
-	} else if n := overIn(until, said); n > 0 {
-		days = n
-	} else if has(until, "dues") {
+	until := freeze(statementOf(rule).words)
+	days := cmp.Or(overIn(until, said), waitLasts)
+	if has(until, "dues") {
 		days = 2
-	} else if !hasDigits(until) {
-		days = waitLasts
 	}
-	return now.After(said.Truncate(24*time.Hour).AddDate(0, 0, days))
+	return until != "" && now.After(said.Truncate(24*time.Hour).AddDate(0, 0, days))
 }

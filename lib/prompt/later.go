@@ -30,7 +30,8 @@ func delayed(text string) (steps []string) {
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if w := clauseless(s); freeze(w) != "" || begins(trimStart(w, "articles"), "freezes") { // a rule, no step
+		if w := clauseless(s); freeze(w) != "" || begins(trimStart(w, "articles"), "freezes") ||
+			begins(w, "deciders") && has(w, "holidays") { // a rule, or decision
 			continue
 		} else if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {
@@ -102,8 +103,7 @@ func delaying(s string) []string {
 	return clauses
 }
 
-// onlyOnce says whether a clause says on what condition that before it is to be done: "until Ana is back", "but only if
-// she agrees".
+// onlyOnce says whether a clause is a condition of that before it: "until Ana is back", "but only if she agrees".
 func onlyOnce(w string) bool {
 	rest := past(w, "buts", "joints", "onlys")
 	on := []string{"untils", "ifs", "afters", "befores"}
@@ -285,7 +285,7 @@ func describes(w, what string) bool {
 		ends(what, "programs") && has(w, "waits") || // "the client has to wait"
 		ends(what, "records") && has(w, "waits", "holds") || // "put the order on hold"
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
-		aims && why != "" && isOrder(w) || // "add a button to pay later"
+		isOrder(w) && (aims && why != "" || ends(what, "thatShows")) || // "add a button to pay later"
 		begins(w, "laters") && !isOrder(what, "articles", "yous", "modals") &&
 			has(what, "nots", "dones", "copulas") // "later it was not there"
 }

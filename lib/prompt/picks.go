@@ -57,7 +57,8 @@ func Remaining(text string, answers []string) []string {
 	for _, s := range Sentences(ownWords(fence.Head(text, maxSaid))) {
 		apart := func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) }
 		numbers := strings.FieldsFunc(strip(clauseless(s), "overs", "ands", "onlys", "agrees", "fillers"), apart)
-		if len(numbers) == 0 || !has(words(s), "overs") || asks(s) || !isNumber(strings.Join(numbers, "")) {
+		count := len(numbers) == 1 && !strings.Contains(s, "#") && !(has(words(s), "onlys") && has(words(s), "copulas"))
+		if len(numbers) == 0 || count || !has(words(s), "overs") || asks(s) || !isNumber(strings.Join(numbers, "")) {
 			continue
 		}
 		for _, answer := range slices.Backward(answers) {
@@ -73,6 +74,16 @@ func Remaining(text string, answers []string) []string {
 		return []string{strings.TrimRight(s, ". ")}
 	}
 	return nil
+}
+
+// Rest is a step of numbers without those of which an answer tells, but not that they are open.
+func Rest(step string, answers []string) string {
+	open := func(s string) bool { return asks(s) || has(words(s), "undones") }
+	said := words(strings.Join(each.Without(Sentences(strings.Join(answers, "\n")), open), "; "))
+	return strings.Join(each.Without(strings.Fields(step), func(w string) bool {
+		n := strings.Trim(w, ",.")
+		return n != "" && isNumber(n) && strings.Contains(said, " "+n+" ")
+	}), " ")
 }
 
 // picks are the numbers that the sentences of a reply take of a list of those keys, refuse, and begin with, none if it

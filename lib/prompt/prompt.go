@@ -78,8 +78,8 @@ func spaceAt(s string, i int) bool {
 	return i == len(s) || unicode.IsSpace(r)
 }
 
-// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or, behind "am" or before a
-// month, a day; one of honorifics, which may be other words, is written and goes before a name: "40 ms. never join it".
+// abbreviated says whether the full stop at the end of s ends an abbreviation, a number or the day of a date; one of
+// honorifics, which may be other words, is written and goes before a name: "40 ms. never join it".
 func abbreviated(s, after string) bool {
 	written := s[strings.LastIndexAny(s, " \t(")+1:]
 	last := strings.ToLower(written)

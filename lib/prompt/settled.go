@@ -25,7 +25,7 @@ func Settled(prompt string) []string {
 			has(all, "handsOffs") && has(w, "tills") && !has(all, "forNows") &&
 				(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
-			!kept && has(w, "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
+			!kept && has(strip(w, "holidays"), "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
 }
 

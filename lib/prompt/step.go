@@ -37,16 +37,15 @@ func StepOf(text string) Step {
 	if is && only(clauseless(label), "labels", "cautions") && len(counted(thing)) > 0 {
 		outside = thing
 	}
+	if did, open, is := strings.Cut(outside, ", "); is && ends(bareWords(did), "stands") && ends(bareWords(open), "upNexts") {
+		outside = open // "the base is there, the docs are next"
+	}
 	for i, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
 		before, after, _ := strings.Cut(outside, clause)
 		why := bareWords(clause)
 		if only(why, "praises") { // "clock: good find, later"
 			outside = before + after
 			continue
-		}
-		if i > 0 && ends(clauseless(before), "stands") && ends(bareWords(outside), "upNexts") {
-			outside = clause + after // "the base is there, the docs are next"
-			break
 		}
 		aside := i > 0 && (pointsAt(clause) || unnoted(why) != why || onlyWhen(clause)) // "put it on the list"
 		if aside || (begins(why, "wheres", "reasons") || has(why, "presently")) && len(counted(before)) > 1 {
@@ -224,11 +223,4 @@ func Outdates(newer, step string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }
 		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
 	}) && (!StepOf(step).waits() || StepOf(newer).waits()) // not an answer on them
-}
-
-// IsPart reports whether a step is of several things, of which another one does not name each: "the docs later" of "the
-// tests and the docs".
-func IsPart(part, step string) bool {
-	all := joined(bareWords(step))
-	return len(all) > 1 && slices.ContainsFunc(all, func(x string) bool { return !Repeats(x, []string{part}) })
 }

@@ -122,7 +122,12 @@ func (t Turn) comes(step Step) bool {
 // answered says whether somebody told the user what was to be asked, or confirmed what was to be checked with him, and
 // what was to be committed then was.
 func (t Turn) answered(step Step) bool {
-	if who := step.asksSomebody(); who != "" {
+	if question, who := step.asksSomebody(); who != "" {
+		what := counted(bareWords(question), "needs", "ourNeeds", "shoulds", "musts", "copulas")
+		long := strings.Count(t.asked.words, " ") > maxPutOff || has(t.asked.words, "defers", "inquires")
+		if !t.asks && !long && len(what) > 0 && t.asked.all(what) { // "no, no legend"
+			return true
+		}
 		return slices.ContainsFunc(t.heard, func(x parsed) bool {
 			by, _, _ := around(x.words, "answereds")
 			by = by[strings.LastIndexByte(by, ' ')+1:] // "only in recall, she says"

@@ -227,16 +227,17 @@ func (s Step) pends() bool {
 func Awaits(step string) bool {
 	s := StepOf(step)
 	somebody, _ := s.awaits()
-	return somebody || s.asksSomebody() != ""
+	_, who := s.asksSomebody()
+	return somebody || who != ""
 }
 
-// asksSomebody is what a user said behind a question, who asks somebody else; "" for other steps.
-func (s Step) asksSomebody() string {
-	_, who, _ := strings.Cut(strings.ReplaceAll(s.text, "？", "?"), "? ")
+// asksSomebody is a question, and what a user said behind it who asks somebody else, or cannot tell yet; "" for none.
+func (s Step) asksSomebody() (question, who string) {
+	question, who, _ = strings.Cut(strings.ReplaceAll(s.text, "？", "?"), "? ")
 	if !has(words(who), "defers", "inquires") {
-		return ""
+		return "", ""
 	}
-	return who
+	return question, who
 }
 
 // Lasts is for how many days since then a step is told that waits for a run, a day or somebody, 0 for other ones, and
