@@ -1,0 +1,163 @@
+package prompt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/each"
+	"holdfast/lib/fence"
+)
+
+// afterLead is what follows the words that introduce what is left; of an item only up to a colon.
+func afterLead(line string, item bool) (rest string, is bool) {
+	line = strings.TrimSpace(line)
+	w, after := leadOf(line)
+	of, _, _ := around(w, "towards")
+	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils") { // "left, once w4 is done: the docs"
+		of = before
+	}
+	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
+	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
+	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
+	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed
+	if lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
+		return strings.Trim(after, " *_"), true
+	}
+	rest, is = remaining(line)
+	return rest, is && !item
+}
+
+// leading is afterLead of a text that is a part of a line: most are none by their beginning.
+func leading(text string) (rest string, is bool) {
+	near := strings.SplitN(fence.Head(text, maxColon), "; ", 3)
+	if _, is = afterLead(strings.Join(near[:min(2, len(near))], "; ")+" …", false); is {
+		return afterLead(text, false)
+	}
+	return "", false
+}
+
+// leadOf are the few words of a heading, or of a line up to its colon, and what is behind them; "" for more.
+func leadOf(line string) (w, after string) {
+	s := strings.TrimLeft(unlisted(strings.Trim(strings.TrimLeft(line, "#"), " ")), leadMarks)
+	before, after, colon := cutColon(s)
+	if len(after) <= maxStep && marked(after) { // "a. Shall I go on?", not "a or b. Which?"
+		all, is := sentences(after), func(s string) bool { return asks(s) && !begins(bareWords(s), "interrogatives") }
+		after = strings.Join(all[:cmp.Or(until(all, is), len(all))], " ")
+	}
+	if !colon && !heading(line) || asks(after) {
+		return "", ""
+	}
+	w = bareWords(fence.Head(before, maxColon))
+	of, aside, _ := around(w, "befores")
+	switch _, more, is := strings.Cut(" "+aside, " , "); {
+	case is && of == "": // "from what we said, what is missing:"
+		of = more
+	case is && (has(more, "dones") || begins(bareWords(more), "selves") || len(strings.Fields(more)) < 2):
+		// "next, as agreed, I changed:"
+		of = ""
+	}
+	if w = cmp.Or(strings.TrimRight(of, " ,"), w); len(strings.Fields(w)) > maxLead || utf8.RuneCountInString(w) > 60 {
+		return "", ""
+	}
+	return w, after
+}
+
+// remaining is what the sentence that begins a text says is left: "What is left is the load test", "Next I would".
+func remaining(text string) (rest string, says bool) {
+	unmarked := func(s string) string { return strings.TrimLeft(s, leadMarks) }
+	all := sentences(unlisted(fence.Head(text, 4*maxStep)))
+	s := cmp.Or(each.Of(all, unmarked)...)
+	if s == "" || asks(s) {
+		return "", false
+	}
+	if at := slices.Index(all, s) + 1; at > 0 && at < len(all) { // "What was left was the flag. Removed it."
+		w := bareWords(all[at])
+		if begins(w, "dones") && len(strings.Fields(w)) <= maxName && !strings.Contains(all[at], ":") {
+			return "", false
+		}
+	}
+	s = strings.TrimRight(s, ". ")
+	w := opened(bareWords(fence.Head(s, maxColon)), "remains", "stays")
+	n, m := start(w, "remains"), start(w, "stays")
+	for rest = w; n == 0 && m == 0 && rest != ""; n = start(rest, "remains") {
+		_, rest, _ = strings.Cut(rest, " , ")
+	}
+	w = cmp.Or(rest, w)
+	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
+	what := past(strings.TrimSpace(w[m:]), "onlys")
+	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
+		n = len(w) - len(what)
+	}
+	of, is := copied(w)
+	verb, object, _ := strings.Cut(is, " ")
+	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
+	if is != "" && begins(of, "whatIsLeft") || thing && isLeft(of) {
+		n = len(w) - len(is)
+	}
+	if n == 0 && isChore(w) && !listed(text) {
+		if label, what, _ := cutColon(s); only(bareWords(label), "cautions", "articles") {
+			s = strings.Trim(what, "* ")
+		}
+		return strings.TrimRight(s, "。"), true
+	}
+	right := func(s string) bool { return begins(bareWords(s), "rightIs") }
+	if n == 0 || begins(w, "leftIs") && (has(w, "rightIs") || slices.ContainsFunc(all, right)) { // "left is the menu"
+		return "", false
+	}
+	low, lead := strings.ReplaceAll(strings.ToLower(s), "'", " "), strings.TrimSpace(w[:n])
+	_, after, found := strings.Cut(low, lead)
+	if !found && n == len(w)-len(is) { // signs are before the "is"
+		_, after, found = strings.Cut(low, lead[strings.LastIndexByte(lead, ' '):]+" ")
+	}
+	if !found || len(low) != len(s) {
+		return "", false
+	}
+	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
+	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
+	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
+	return rest, !amount && (strings.Contains(rest, " ") || unspaced(rest))
+}
+
+// opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the
+// docs", "do que combinamos restam o aviso e a conta".
+func opened(w string, lists ...string) string {
+	if begins(w, "topics", "towards", "reasons", "nears", "froms") { // as few
+		of, _, is := around(w, lists...)
+		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes")
+		if is && work && len(strings.Fields(of)) <= maxLead {
+			return strings.TrimLeft(w[len(of):], " ,")
+		}
+	}
+	return w
+}
+
+// isLeft says whether the subject of a sentence is what is left: "the only thing left of the upgrade".
+func isLeft(of string) bool {
+	what, _, told := strings.Cut(of, " , ") // "das Einzige, was vom Umbau fehlt"
+	return has(of, "lasts") && !has(of, "formers") && (isOne(of, "leads") || isOne(unplaced(of, "froms"), "leads") ||
+		told && only(what, "asides") && ends(strings.TrimRight(of, " ,"), "leads"))
+}
+
+// unplaced are words without those at their end for the work that they are of: "left on this branch".
+func unplaced(w string, but ...string) string {
+	if n := start(w, "plans"); n > 0 && unspaced(w) { // 計画の残り
+		return strings.TrimLeft(w[n:], "のから里中 ")
+	}
+	lead, among, _ := around(w, "ofs", "insides")
+	plan, whose, _ := around(among, "plans") // "the migration plan", "the plan of Tom"
+	if begins(strings.TrimSpace(w[len(lead):]), but...) || has(among, "branchWords", "ships", "completes") ||
+		plan != among && (whose == "" || begins(whose, "ofs")) && !begins(w, "copulas") {
+		return strings.TrimRight(lead, " ,")
+	}
+	return w
+}
+
+// copied are the words of a clause before and behind its first "is".
+func copied(w string) (of, what string) {
+	if of, what, is := around(w, "presents"); is {
+		return of, what
+	}
+	return "", w
+}
