@@ -38,6 +38,9 @@ func Rules(text string) (rules []string) {
 			once := begins(w, "efforts", "removes") && begins(trimStart(w, "efforts", "removes"), "definites")
 			laid[strings.TrimSpace(sentences[i])] = !once && !begins(w, "todays", "thens")
 		}
+		if listed(line) && !has(words(line), "theys", "things") {
+			all = append(all, "") // an item ends a sentence, but for "- never touch it"
+		}
 		all = append(all, each.Of(sentences, strings.TrimSpace)...)
 		if strings.HasSuffix(strings.TrimSpace(line), ":") { // what follows may be pasted
 			own = min(own, len(all))

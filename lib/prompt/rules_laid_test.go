@@ -275,7 +275,10 @@ func TestARuleIsToldWithWhatItIsAbout(t *testing.T) {
 		"при каждом изменении падает сборка": "", "keep the button, it flashes at every change": "",
 		"never touch the dumps in data/. plots go to fig/": "never touch the dumps in data/.|plots go to fig/",
 		"never edit files in gen/. there is a bug in gen/": "never edit files in gen/.", "plots go to fig/": "",
-		"fass das nicht an, ich bin dran": "",
+		"fass das nicht an, ich bin dran":                           "",
+		"- logins are shown (6 dots)\n- always log the failures":    "always log the failures",
+		"- der Login ist sichtbar (6 Punkte)\n- benutze immer Tabs": "benutze immer Tabs",
+		"- data/raw is a snapshot\n- dont ever touch it":            "data/raw is a snapshot dont ever touch it",
 	} {
 		if got := strings.Join(Rules(text), "|"); got != want {
 			t.Errorf("%q has the rules %q, want %q", text, got, want)
