@@ -15,18 +15,62 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	line = strings.TrimSpace(line)
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
-	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils") { // "left, once w4 is done: the docs"
-		of = before
+	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils", "afters") { // "left, once it is in: …"
+		of = unplaced(before)
 	}
 	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
 	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
-	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed
-	if lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w)) {
+	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed || isNextWork(w)
+	in := lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w))
+	if in && !has(w, "usages") { // "next steps to try it:"
 		return strings.Trim(after, " *_"), true
+	}
+	if bare := unbracketed(line); among && bare != line {
+		return afterLead(bare, item)
 	}
 	rest, is = remaining(line)
 	return rest, is && !item
+}
+
+// isNextWork says whether a label names what is to be done next: "next file to check", "prossimo file da analizzare".
+func isNextWork(w string) bool {
+	before := strings.TrimSpace(w[:strings.LastIndexByte(w, ' ')+1])
+	first := begins(w, "firsts") && ends(w, "makes") // "the first thing to write"
+	return (first || begins(trimStart(w, "articles"), "nextOnes")) && strings.Count(w, " ") > 2 && ends(before, "toDo")
+}
+
+// unbracketed is a line without the brackets in its label, "Next up (phase 2): …", if they do not say that it is done.
+func unbracketed(line string) string {
+	label, after, colon := cutColon(line)
+	before, rest, _ := strings.Cut(strings.NewReplacer("（", " (", "）", ")").Replace(label), " (")
+	aside, behind, closed := strings.Cut(rest, ")")
+	button := phrasesOf("buttons").is(bareWords(unlisted(strings.TrimLeft(before, "# ")))) // "#### 1. Open (a session)"
+	if !closed || !colon && (button || !heading(line)) || has(words(aside), "dones", "finals", "amountUnits") {
+		return line
+	}
+	return before + behind + ": " + strings.TrimSpace(after)
+}
+
+// underLead are lines of which each one that says, among other words, that the list below it is left is a plain lead:
+// "Two fixes to do:", "These are in the plan, but I haven't written them yet:".
+func underLead(lines []string) []string {
+	for i, line := range lines {
+		s := strings.TrimRight(strings.TrimSpace(line), "*_ ")
+		label := strings.TrimRight(s, ":：") != s || heading(strings.TrimSpace(line))
+		below := cmp.Or(each.Of(lines[i+1:min(i+3, len(lines))], strings.TrimSpace)...)
+		if !label || listed(s) || strings.HasPrefix(s, ">") || !listed(below) || len(Sentences(s)) != 1 {
+			continue
+		}
+		w := strings.TrimRight(bareWords(unbracketed(s)), " ,")
+		toDo := ends(w, "toDos") && !has(w, "interrogatives") && !begins(w, "whens", "towards") ||
+			begins(w, "whats") && has(strip(w, "nextOnes"), "inLeads") // in more words than a lead has
+		_, leads := afterLead(line, false)
+		if (toDo || len(lacking([]string{s})) > 0) && !leads && !has(w, "usages") {
+			lines[i] = "**Left:**"
+		}
+	}
+	return lines
 }
 
 // leading is afterLead of a text that is a part of a line: most are none by their beginning.
@@ -91,9 +135,12 @@ func remaining(text string) (rest string, says bool) {
 		n = len(w) - len(what)
 	}
 	of, is := copied(w)
+	is = trimStart(is, "onlys") // "is purely the name"
 	verb, object, _ := strings.Cut(is, " ")
 	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
-	if is != "" && begins(of, "whatIsLeft") || thing && isLeft(of) {
+	next, _, _ := around(of, "befores") // "next up per the plan is step 2"
+	subject := phrasesOf("nexts").is(strings.TrimRight(next, " ,")) || isNextWork(of) || begins(of, "whatIsLeft")
+	if is != "" && subject || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
 	if n == 0 && isChore(w) && !listed(text) {

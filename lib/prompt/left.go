@@ -30,7 +30,7 @@ func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string  // the sentences outside of lists
 	rows := math.MaxInt // how many steps only a box tells, before a lead
-	lines := boxed(ungrouped(unfenced(strings.ReplaceAll(head(answer), "\t", "    "))))
+	lines := underLead(boxed(ungrouped(unfenced(strings.ReplaceAll(head(answer), "\t", "    ")))))
 	depth := math.MaxInt // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
@@ -89,7 +89,7 @@ func Left(answer string) (steps []string, says bool) {
 				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
 			first := inList && len(steps) == 0 && !heading(strings.TrimSpace(line)) && line[0] != '|'
-			inList = first && strings.HasSuffix(line, ":") && len(Sentences(line)) == 1
+			inList = first && strings.TrimRight(line, ":：") != line && len(Sentences(line)) == 1
 			if first && !inList {
 				steps = append(steps, plain(line))
 			}
@@ -97,6 +97,10 @@ func Left(answer string) (steps []string, says bool) {
 	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
 		steps = lacking(loose[max(0, len(loose)-6):])
+		if last := lastParagraph(answer); len(steps) == 0 && !strings.ContainsAny(last, "?？") { // a list, but no menu
+			beside := func(s string) bool { return !has(words(s), "misses") || strings.ContainsAny(s, "(（\"“„«「") }
+			steps = lacking(each.Without(Sentences(last), beside))
+		}
 	}
 	rows = min(rows, len(steps))
 	once := each.Without(steps[:rows], func(s string) bool { return Repeats(s, steps[rows:]) })
@@ -224,7 +228,8 @@ func lacking(sentences []string) (parts []string) {
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
 			return runs && has(clause, "willBes") || named && (plainly && has(clause, "misses") ||
 				begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") && (plainly && undone &&
-				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || alone && isOne(what, "leads")))
+				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || remainsOpen(clause) ||
+				alone && isOne(what, "leads")))
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
@@ -234,6 +239,14 @@ func lacking(sentences []string) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// remainsOpen says whether a clause says that work remains: "the two reviews remain when you want to go on".
+func remainsOpen(clause string) bool {
+	before, _, _ := around(clause, "untils")
+	of := trimEnd(before, "overs")
+	return of != before && has(of, "phases", "tasks") && !begins(past(of, "joints"), "nothing", "topics") &&
+		!has(of, "alls", "formers", "interrogatives")
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.
@@ -307,7 +320,7 @@ func realSteps(steps []string) []string {
 		clauses := strings.NewReplacer(". ", ", ", "。", ", ", " - ", ", ").Replace(named)
 		first, _, _ := strings.Cut(bareWords(clauses), " , ")
 		of := strings.Join(slices.DeleteFunc(strings.Fields(first), isNumber), " ") // "3 of 5 done"
-		opens := strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")             // it introduces what follows
+		opens := strings.TrimRight(s, ":：") != s                                    // it introduces what follows
 		nothing := (isOne(first, "nothing") || only(of, "finals", "ofs")) && !has(words(s), "excepts")
 		none := nothing || !strings.ContainsFunc(named, unicode.IsLetter) ||
 			strings.Contains(named, "://") && !strings.Contains(named, " ") // an address alone
