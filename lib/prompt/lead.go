@@ -43,13 +43,14 @@ func isNextWork(w string) bool {
 // unbracketed is a line without the brackets in its label, "Next up (phase 2): …", if they do not say that it is done.
 func unbracketed(line string) string {
 	label, after, colon := cutColon(line)
-	before, rest, _ := strings.Cut(strings.NewReplacer("（", " (", "）", ")").Replace(label), " (")
-	aside, behind, closed := strings.Cut(rest, ")")
+	before, aside, _ := strings.Cut(strings.NewReplacer("（", " (", "）", ")").Replace(label), " (")
+	closed := strings.LastIndexByte(aside, ')')
 	button := phrasesOf("buttons").is(bareWords(unlisted(strings.TrimLeft(before, "# ")))) // "#### 1. Open (a session)"
-	if !closed || !colon && (button || !heading(line)) || has(words(aside), "dones", "finals", "amountUnits") {
+	open := has(words(aside), "undones") || !has(words(aside), "dones", "finals", "amountUnits")
+	if closed < 0 || !open || !colon && (button || !heading(line)) {
 		return line
 	}
-	return before + behind + ": " + strings.TrimSpace(after)
+	return before + aside[closed+1:] + ": " + strings.TrimSpace(after)
 }
 
 // underLead are lines of which each one that says, among other words, that the list below it is left is a plain lead:

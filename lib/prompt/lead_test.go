@@ -24,15 +24,17 @@ func TestALeadMayHaveABracketOrASource(t *testing.T) {
 		"建议的后续动作：\n- 上漆":                                                        "上漆",
 		"残り（二回目）：\n- 塗装":                                                        "塗装",
 
-		"Next (done in this round): the doors.":            "-",
-		"Remaining (3 GB): the cache.":                     "-",
-		"#### 1. Open (a drawer)\nPull it.":                "-",
-		"**Next** (button)\nIt shows the page after this.": "-",
-		"## `shelf.todo (name)`\nMarks a shelf.":           "-",
-		"The TODO(ana): marks stay in the code.":           "-",
-		"Next up according to the manual, press twice.":    "-",
-		"Reste du code : inchangé.":                        "-",
-		"Rest of the code (unchanged):\n- `a.go`":          "-",
+		"**Remaining (not yet done):**\n- the hinges":        "the hinges",
+		"Next up (see [the list](a.md) for all): the hinges": "the hinges",
+		"Next (done in this round): the doors.":              "-",
+		"Remaining (3 GB): the cache.":                       "-",
+		"#### 1. Open (a drawer)\nPull it.":                  "-",
+		"**Next** (button)\nIt shows the page after this.":   "-",
+		"## `shelf.todo (name)`\nMarks a shelf.":             "-",
+		"The TODO(ana): marks stay in the code.":             "-",
+		"Next up according to the manual, press twice.":      "-",
+		"Reste du code : inchangé.":                          "-",
+		"Rest of the code (unchanged):\n- `a.go`":            "-",
 	} {
 		checkLeft(t, answer, want)
 	}
@@ -96,6 +98,7 @@ func TestWorkRemains(t *testing.T) {
 		"**Notes**\n- The lid fits. A test in the rain still needs to happen.":                  "A test in the rain still needs to happen",
 		"**Notes**\n- The lid fits.\n- Der Lack muss noch trocknen.":                            "Der Lack muss noch trocknen",
 
+		"Marks: it says that no vague steps remain.":             "-",
 		"No steps remain.":                                       "-",
 		"The steps remain the same.":                             "-",
 		"The old tests remain.":                                  "-",

@@ -245,8 +245,8 @@ func lacking(sentences []string) (parts []string) {
 func remainsOpen(clause string) bool {
 	before, _, _ := around(clause, "untils")
 	of := trimEnd(before, "overs")
-	return of != before && has(of, "phases", "tasks") && !begins(past(of, "joints"), "nothing", "topics") &&
-		!has(of, "alls", "formers", "interrogatives")
+	return of != before && has(of, "phases", "tasks") && !begins(past(of, "joints"), "topics") &&
+		!has(of, "nothing", "alls", "formers", "interrogatives")
 }
 
 // isOne says whether the words, as they are or without the asides, are one of the phrases.
