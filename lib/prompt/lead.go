@@ -141,7 +141,7 @@ func remaining(text string) (rest string, says bool) {
 	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	next, _, _ := around(of, "befores") // "next up per the plan is step 2"
 	subject := phrasesOf("nexts").is(strings.TrimRight(next, " ,")) || isNextWork(of) || begins(of, "whatIsLeft")
-	if is != "" && subject || thing && isLeft(of) {
+	if is != "" && subject && !begins(is, "nots") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
 	if n == 0 && isChore(w) && !listed(text) {
