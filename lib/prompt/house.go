@@ -434,8 +434,8 @@ func styled(s string) bool {
 				how, placed = all, true
 			}
 			of, _, _ := around(how, "typesettings")
-			sought := has(how, "seeks") || has(how, "needs") && !has(clause, "everys") // "there is no font in the report"
-			placed = placed && !sought && !ends(of, "onTopics")
+			sought := has(how, "seeks") || has(how, "needs") && !has(clause, "everys")
+			placed = placed && !sought && !ends(of, "onTopics") // "there is no font in the report"
 			what := trimEnd(trimStart(how, "bans", "nots", "nevers", "unwanted"), "shuns")
 			bans := what != how && !begins(what, "pointers", "refers", "things") &&
 				(ends(what, "adorns") || what != "" && begins(how, "unwanted"))
