@@ -435,7 +435,8 @@ func (ls *Lines) Rules() []Rule {
 	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
 	all = each.FirstOf(all, func(r Rule) string { return cmp.Or(prompt.Core(r.Text), r.ID) })
 	return each.Without(all, func(r Rule) bool {
-		return prompt.Thawed(r.Text, r.At, ls.Now) || ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.verdicts[key{ofRules, r.ID}].closed)
+		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.verdicts[key{ofRules, r.ID}].closed) ||
+			prompt.Thawed(r.Text, r.At, ls.Now)
 	})
 }
 
