@@ -49,10 +49,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	expires := f.expires(talk, done, waits)
 	var known []string // that it puts off again
 	for _, step := range putOff {
-		over := func(i line.Item) bool { // "the tests now, the docs later"
-			both := func(u turn) bool { _, all := u.Asked(prompt.StepOf(i.Text)); return all }
-			return expires(i) && !prompt.Repeats(i.Text, []string{step}) && slices.ContainsFunc(talk.turns(), both)
-		}
+		over := func(i line.Item) bool { return expires(i) && !prompt.Repeats(i.Text, []string{step}) && talk.names(i) }
 		if !prompt.Repeats(step, append(line.Texts(each.Without(f.State.Next, over)), open...)) {
 			add(step)
 		} else {
@@ -67,9 +64,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		answered = slices.Clone(open)
 	}
 	for _, item := range f.State.Next {
-		rest := prompt.Rest(item.Text, talk.answers)
-		if rest != item.Text && numbered(item.Text) && numbered(rest) && !slices.ContainsFunc(open, numbered) {
-			add(rest)
+		if !slices.ContainsFunc(open, numbered) {
+			add(prompt.Rest(item.Text, talk.answers))
 		}
 	}
 	off := func(text string) bool { // by the user
@@ -98,6 +94,11 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	return open, settled, listed
+}
+
+// names reports whether a prompt names all of a step: "the tests now, the docs later" of "tests and docs".
+func (t talk) names(i line.Item) bool {
+	return slices.ContainsFunc(t.turns(), func(u turn) bool { _, all := u.Asked(prompt.StepOf(i.Text)); return all })
 }
 
 // named reports whether a step is named by a task, or as done later: "`f` is slow", "`f`: rewrite it".

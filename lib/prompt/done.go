@@ -274,9 +274,6 @@ func (t Turn) Done(step Step) bool {
 			did |= held
 		}
 	}
-	if n < 3 || t.asks {
-		return false
-	}
 	whole, needed := t.asked.held(step), all
 	for _, s := range t.open { // "the flag is added, its test is missing", of both
 		if has(s.beside(step), "undones") {
@@ -287,8 +284,9 @@ func (t Turn) Done(step Step) bool {
 	if n >= 6 { // words that a step has at least of which some may be missing
 		needed = 3 | 1<<(n-1)
 	}
-	whose := did&1 != 0 && whole == all // "the overlays are written", of the prompt's "prod 6, dev 1"
-	return (whose || bits.OnesCount64(did)*2 >= n) && needed&^step.names&^whole == 0 && bits.OnesCount64(whole)*4 >= n*3
+	head := did&1 != 0 && whole == all // "the overlays are written", of those that the prompt names
+	return n > 2 && !t.asks && (head || bits.OnesCount64(did)*2 >= n) && needed&^step.names&^whole == 0 &&
+		bits.OnesCount64(whole)*4 >= n*3
 }
 
 // alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
@@ -329,16 +327,6 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	few := len(strings.Fields(t.asked.words)) <= maxPutOff
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) || few && t.resumes(list, n) ||
 		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
-}
-
-// resumes says whether a prompt goes on with a step that the one before took, and an answer has its name.
-func (t Turn) resumes(list []Step, n int) bool {
-	named := func(clause string) bool {
-		all := calls(clause)
-		return list[n].isCalled(all) && slices.ContainsFunc(t.said, func(x parsed) bool { return x.all(all) })
-	}
-	asks := t.Before == nil || t.asks || t.Before.asks
-	return !asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.Before.firm(list[n]), named)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

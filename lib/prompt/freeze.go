@@ -9,8 +9,7 @@ import (
 )
 
 // freeze is until when words ban changes for all work, or say that there is a freeze, by a day: "nothing to prod till
-// thursday", "bis montag keine deploys"; "" for other ones, also for what waits by itself: "don't merge it until
-// friday".
+// thursday", "bis montag keine deploys"; "" for other ones, also for what waits: "don't merge it until friday".
 func freeze(w string) (until string) {
 	ban, until, _ := around(w, "tills")
 	if n := dayAt(until); ban == "" && n > 0 {
@@ -65,17 +64,17 @@ func onDay(w string) (before, day, after string) {
 	return w, "", ""
 }
 
-// dated says whether a clause orders something for a day or date, or that it has to be done then, or is to be until then.
+// dated says whether a clause orders something for a day or date, or that it has to be done or to stay until then.
 func dated(w string) bool {
 	before, day, after := onDay(asking(w))
 	rest := strings.TrimSpace(before + " " + after)
-	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores")))
+	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
 	obliged := n > 0 && (has(rest, "obliges") || before == "" && begins(after, "modals"))
 	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
 	ordered := (n > 1 || dense(rest)) && (until || has(rest, "upkeeps", "removes") && !has(w, "befores"))
 	told := has(rest, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
-	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things") || has(rest, "happens", "programs")
-	return day != "" && !other && (obliged || ordered && !told)
+	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things")
+	return day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
 }
 
 // overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none.

@@ -59,11 +59,11 @@ func delayedIn(s string) (steps []string) {
 		idea, but, _ := around(w, "buts")
 		points := Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
-			unnoted(w) != w && has(told, "wantings", "pauses", "laters", "days") && !pointsAt(clauses[max(i-1, 0)])
+			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && has(told, "laters", "days")) &&
+				!pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
 		bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
 		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys", "thens")) {
-			// "the api is next, but Mira does it", "I send it to Mira, she answers tomorrow"
-			clause = s[:strings.Index(s, clause)+len(clause)]
+			clause = s[:strings.Index(s, clause)+len(clause)] // "I send it to Mira, she answers tomorrow"
 		}
 		if points {
 			steps = nil // which it holds
@@ -94,8 +94,8 @@ func delaying(s string) []string {
 		w := bareWords(clauses[i])
 		_, until, _ := onDay(bareWords(clauses[i-1])) // "keep it till the 30th, then delete it"
 		before, on, after := onDay(past(w, "joints", "thens"))
-		only := hasDigits(on) && before+after == "" // "then delete it, on the 18th"
-		if onlyOnce(w) || has(w, "defers", "inquires") || begins(w, "thens") && until != "" || only {
+		if onlyOnce(w) || has(w, "defers", "inquires") || begins(w, "thens") && until != "" ||
+			hasDigits(on) && before+after == "" { // "then delete it, on the 18th"
 			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
 			clauses = slices.Delete(clauses, i, i+1)
 		}
@@ -217,7 +217,8 @@ func putsOff(clause string) bool {
 	other = other && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
 	if dated(w) && !standing(clause) && !pointsAt(clause) {
 		return true
-	} else if _, drops := dropped(clause); drops || !few || other || pointsAt(clause) || standing(clause) || leaves(clause) {
+	}
+	if _, drops := dropped(clause); drops || !few || other || pointsAt(clause) || standing(clause) || leaves(clause) {
 		return false
 	}
 	theirOwn := start(w, "ourNeeds") > start(w, "shoulds") && !notNow(w) // "we need it later"
@@ -328,11 +329,9 @@ func putOff(clause string) (what string, put bool) {
 		(has(work, "processes") || ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
 		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
 	}
-	if before, after, is := around(clause, "laters", "days", "weekdays"); is && begins(after, "withs") &&
-		only(before, "goesOn", "yous") {
-		return trimStart(after, "withs"), true // "go on tomorrow with the docs"
-	} else if is && begins(after, "froms") && ends(before, "comings") {
-		return before, true // "the key comes tomorrow from the client"
+	if before, after, is := around(clause, "laters", "days", "weekdays"); is && (begins(after, "withs") &&
+		only(before, "goesOn", "yous") || begins(after, "froms") && ends(before, "comings")) {
+		return trimStart(after, "withs", "froms"), true // "go on tomorrow with the docs", "it comes tomorrow from ops"
 	}
 	if has(whole, "nots") && has(whole, "yets") {
 		rest := past(strip(whole, "yets", "nots"), "courtesies", "joints")

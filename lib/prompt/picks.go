@@ -76,14 +76,15 @@ func Remaining(text string, answers []string) []string {
 	return nil
 }
 
-// Rest is a step of numbers without those of which an answer tells, but not that they are open.
-func Rest(step string, answers []string) string {
+// Rest is a step of numbers without those of which an answer tells, but not that they are open; "" where none is left.
+func Rest(step string, answers []string) (rest string) {
 	open := func(s string) bool { return asks(s) || has(words(s), "undones") }
 	said := words(strings.Join(each.Without(Sentences(strings.Join(answers, "\n")), open), "; "))
-	return strings.Join(each.Without(strings.Fields(step), func(w string) bool {
+	rest = strings.Join(each.Without(strings.Fields(step), func(w string) bool {
 		n := strings.Trim(w, ",.")
 		return n != "" && isNumber(n) && strings.Contains(said, " "+n+" ")
 	}), " ")
+	return each.First([]string{rest}, func(s string) bool { return s != row(step) && len(Remaining(s, nil)) > 0 })
 }
 
 // picks are the numbers that the sentences of a reply take of a list of those keys, refuse, and begin with, none if it
@@ -455,6 +456,16 @@ func (t Turn) Takes(list []Step, n int) bool {
 	}
 	return slices.Contains(t.Picks, list[n].text) && !t.failed ||
 		names(list[n]) && !t.putsOff(list[n]) && !slices.ContainsFunc(slices.Delete(slices.Clone(list), n, n+1), names)
+}
+
+// resumes says whether a prompt goes on with a step that the one before took, and an answer has its name.
+func (t Turn) resumes(list []Step, n int) bool {
+	named := func(clause string) bool {
+		all := calls(clause)
+		return list[n].isCalled(all) && slices.ContainsFunc(t.said, func(x parsed) bool { return x.all(all) })
+	}
+	asks := t.Before == nil || t.asks || t.Before.asks
+	return !asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.Before.firm(list[n]), named)
 }
 
 // counts says whether words count as many as there are of a list: "both", "all three".

@@ -84,7 +84,8 @@ func abbreviated(s, after string) bool {
 	written := s[strings.LastIndexAny(s, " \t(")+1:]
 	last := strings.ToLower(written)
 	day := hasDigits(last) && isNumber(last[:len(last)-1])
-	on := ends(bareWords(s[:len(s)-len(last)]), "onlyDates") && strings.ContainsFunc(fence.Head(after, 2), unicode.IsLower)
+	goesOn := strings.ContainsFunc(fence.Head(after, 2), unicode.IsLower) // "am 16. gelöscht"
+	on := goesOn && ends(bareWords(s[:len(s)-len(last)]), "onlyDates")
 	return day && (on || begins(bareWords(fence.Head(after, maxPhrase)), "months")) ||
 		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last) ||
 		strings.LastIndexFunc(written, unicode.IsUpper) == 0 && phrasesOf("honorifics").is(last) &&

@@ -37,8 +37,9 @@ func StepOf(text string) Step {
 	if is && only(clauseless(label), "labels", "cautions") && len(counted(thing)) > 0 {
 		outside = thing
 	}
-	if did, open, is := strings.Cut(outside, ", "); is && ends(bareWords(did), "stands") && ends(bareWords(open), "upNexts") {
-		outside = open // "the base is there, the docs are next"
+	did, open, _ := strings.Cut(outside, ", ")
+	if ends(bareWords(did), "stands") && ends(bareWords(open), "upNexts") { // "the base is there, the docs are next"
+		outside = open
 	}
 	for i, clause := range clausesOf(outside) { // "a test of the year, there the days begin at 1"
 		before, after, _ := strings.Cut(outside, clause)
