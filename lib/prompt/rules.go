@@ -16,7 +16,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "lasting") || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
+	if !has(words(text), "lasting", "norming") || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}
@@ -55,6 +55,7 @@ func Rules(text string) (rules []string) {
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s) ||
 			begins(first, "always", "strong", "nots", "bansIt") && standsIn(first) && (standing(s) || customary(s)) &&
 				tellsOf(before) && len(before)+len(s) < maxRule
+		whole := s
 		if two {
 			s = before + " " + s
 		} else {
@@ -69,7 +70,12 @@ func Rules(text string) (rules []string) {
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
 			styled(s) || bound(s) ||
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
-		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !slices.Contains(rules, rule) {
+		if norm := normIn(whole); norm != "" && (!is || len(norm) > len(s)) {
+			s, is = norm, true
+		}
+		last := append([]string{""}, all...)[i]
+		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !passing(last, whole, s) &&
+			!slices.Contains(rules, rule) {
 			rules = append(rules, rule)
 		}
 	}

@@ -1,0 +1,134 @@
+package prompt
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"holdfast/lib/fence"
+)
+
+// normIn is a sentence from the clause on that lays down, without a word for always, what is no single task: "we stay
+// on python 3.9", "commit style: conventional"; "" where none does.
+func normIn(s string) string {
+	if !has(words(s), "norming") || strings.Count(words(s), " , ") > maxClauses {
+		return "" // as most
+	}
+	for i, r := range " " + s {
+		rest := s[max(0, i+utf8.RuneLen(r)-1):]
+		own := strings.TrimLeft(without(rest, "joints", "agrees"), " ")
+		begun := i == 0 || strings.ContainsRune("，；—–", r) || strings.HasPrefix(rest, " ") &&
+			(r == ',' || r == ';' || r == ':' && !isOrder(bareWords(s[:i-1]))) ||
+			r == ' ' && own != strings.TrimLeft(rest, " ") // "… and don't …"
+		if begun && lastsAlone(own) {
+			return own
+		}
+	}
+	return ""
+}
+
+// lastsAlone says whether a text that begins with a clause is such a norm from there on.
+func lastsAlone(s string) bool {
+	clauses := append(clauseWords(unquoted(s)), "")
+	w, all := trimEnd(clauses[0], "pleases"), strings.Join(clauses, " ")
+	if w == "" || asks(s) || strings.HasSuffix(s, ":") || begins(w, "ifs", "interrogatives") ||
+		has(all, "once", "todays", "yets", "laters", "pauses") {
+		return false
+	}
+	place, usual := past(w, "works", "texts", "codes", "articles"), past(trimStart(w, "usuallys"), "ours")
+	ceased := trimStart(all, "ceases")
+	made := strip(ceased, "produces")
+	ordered := slices.ContainsFunc(clauses[1:], func(c string) bool {
+		return isOrder(c) && !isBan(c) && !begins(c, "always") || redone(c)
+	})
+	switch {
+	case pinned(w, all), labelled(s), talksIn(w, clauses[1]), banned(w, clauses[1]),
+		begins(w, "usuallys") && begins(usual, "mergeWays") && !has(usual, "copulas", "reports"): // "normally rebase"
+		return true
+	case ordered, has(all, "doubts"):
+		return false
+	case place != w && begins(place, "lies") && has(place, "sameFiles"): // "tests live in the same file"
+		return !has(strip(place, "sameFiles"), "reports")
+	case begins(w, "ceases") && made != ceased: // "stop writing snapshot tests"
+		return has(made, "kindsOfCode") && !has(made, "definites", "reports", "refers", "ands")
+	}
+	return wielded(s, w) || obliges(s, w)
+}
+
+// pinned says whether words say at which version the project stays, or what the lowest one is: "we stay on python 3.9",
+// "on release/1.x the msrv is 1.56".
+func pinned(w, all string) bool {
+	numbered := func(w string) bool { return hasDigits(firstWords(w, 1)) }
+	who, at, stays := around(w, "remainsAt")
+	few, on := strings.Count(who, " ") < 4 && !has(who, "nots") && !only(who, "things"), trimStart(at, "platforms")
+	before, what, is := around(all, "minimums")
+	what = trimStart(trimStart(what, "links", "ofs"), "platforms")
+	return stays && few && (numbered(at) && has(who, "platforms", "minimums") ||
+		on != at && numbered(on) && (who == "" || weDo(who)) ||
+		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
+		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas") &&
+			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !strings.Contains(w, what))
+}
+
+// labelled says whether a label says how all of a kind are made: "commit style btw: gitmoji".
+func labelled(s string) bool {
+	lead, rest, is := cutColon(s)
+	w, what := bareWords(lead), bareWords(rest)
+	begun := firstWords(what, 3)
+	return is && what != "" && (!isOrder(what) || begins(what, "formats")) && !has(what, "reports") &&
+		!begins(what, "things", "articles") && has(w, "customaries") &&
+		only(w, "customaries", "formats", "links", "joints", "courtesies", "articles") &&
+		(has(w+" "+begun, "formats") ||
+			has(w, "works") && has(w, "crafted") && has(begun, "styles", "manners", "limits"))
+}
+
+// talksIn says whether words say in which language to talk: "let's speak English".
+func talksIn(w, why string) bool {
+	tongue := trimStart(w, "talkIns")
+	if may := past(w, "courtesies"); tongue == w && begins(may, "mayTalkIns") && begins(why, "cantRead") {
+		tongue = trimStart(may, "mayTalkIns")
+	}
+	rest := trimStart(tongue, "tongues")
+	return tongue != w && rest != tongue && (rest == "" || only(rest, "toMe", "pleases"))
+}
+
+// banned says whether words ban what the user does himself, or did not allow: "don't publish it to npm, I do that by
+// hand", "don't delete files without permission".
+func banned(w, more string) bool {
+	before, after, leave := around(w, "leaveless")
+	what := strings.TrimSpace(before + " " + after)
+	bans := isBan(before) || dense(w) && has(what, "nevers", "nots") ||
+		leave && begins(before, "deeds") && has(before, "nots", "bans")
+	return bans && (leave || begins(more, "keptByMe")) && has(what, "deeds") &&
+		!has(what, "definites", "peoples", "things", "reports", "refers") && !hasDigits(what)
+}
+
+// wielded says whether words say what is used in all places: "use `nanoid` everywhere".
+func wielded(s, w string) bool {
+	all := trimEnd(trimStart(w, "throughouts"), "throughouts")
+	what := strip(trimStart(all, "wields"), "throughouts")
+	named := strings.ContainsAny(clausesOf(s)[0], "`\"“„«「") || hasDigits(what) ||
+		has(what, "tools", "measures", "styles", "kits", "typesettings") && !begins(what, "pointers", "definites")
+	return has(w, "throughouts") && (begins(all, "wields") || dense(all) && has(all, "wields")) && what != "" &&
+		named && strings.Count(what, " ") < 5 && !has(what, "refers", "insteads", "things")
+}
+
+// obliges says whether words say what each part of an interface, or of the data, is to have or to be.
+func obliges(s, w string) bool {
+	kind, how, is := around(trimStart(w, "everys"), "bindings")
+	code := strings.ContainsAny(fence.Head(s, maxRule), "_`") || has(how, "dbTerms")
+	part := begins(kind, "apiParts", "moments") || code && begins(kind, "dbParts")
+	return is && part && begins(w, "everys") &&
+		(begins(w, "eachOnes") || begins(kind, "moments") || !begins(how, "beings") && !ends(how, "beings")) &&
+		strings.Count(kind, " ") < 5 && (how != "" || dense(w)) &&
+		!has(how, "reports", "passes", "toPass", "displays", "peoples", "days", "weekdays")
+}
+
+// passing says whether a rule is of this once: ends a correction ("no, the flag only, no entry for it"), or is a step
+// in a chain of them ("Then run them. Then, after each fix, commit").
+func passing(before, sentence, rule string) bool {
+	w, what := bareWords(sentence), bareWords(rule)
+	first, _, more := strings.Cut(w, " , ")
+	corrects := more && isOne(first, "refuses") && begins(what, "bans") && !has(what, "always", "strong")
+	return corrects || begins(w, "thens") && begins(bareWords(before), "thens") && !has(w, "strong")
+}
