@@ -94,8 +94,8 @@ func (f Facts) Empty() bool {
 }
 
 // Worth reports whether a session that ended did what the next one should know: real work, three prompts, a deployment,
-// more of what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; or, of a line that
-// there is, what its answers leave or end, a commit, a tag, push or deployment, or that it was thrown away.
+// more of what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; or, of a line
+// that there is, what its answers leave or end, a commit, a tag, push or deployment, or that it was thrown away.
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)

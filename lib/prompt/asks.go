@@ -37,7 +37,8 @@ func OtherWork(text string) (goal string, beside bool) {
 	g, w, all := weakName(text), bareWords(text), Sentences(ownWords(text))
 	i := start(w, "pointers", "theys")
 	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
-		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) || begins(clauseless(all[0]), "refuses", "thens", "hesitates") ||
+		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
+		begins(clauseless(all[0]), "refuses", "thens", "hesitates") ||
 		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
 		len(counted(g, "anything")) < 2 && !dense(g) || !slices.ContainsFunc(allClauses(g), wants) {
 		return "", false

@@ -48,7 +48,8 @@ func Corrected(reply string) (said, wrong string) {
 			case not > 0 && not < len(first) && (but > 0 || refused || alike) && denied == 0:
 				wrong, so = first[not:], next[but:]
 			case not == 0 && denied > 0 && !begins(next[denied:], "whens", "todays") &&
-				(refused || begins(first, "insists", "reverts", "wishers", "wishesOf", "deciders") || has(first, "shoulds")):
+				(refused || begins(first, "insists", "reverts", "wishers", "wishesOf", "deciders") ||
+					has(first, "shoulds")):
 				wrong, so = next[denied:], first
 			}
 		}

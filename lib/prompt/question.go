@@ -87,7 +87,8 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
 	}
-	if has(w, "offers") && Redirects(said) && !Shares(said, of) || onlyWhen(said) && !has(w, "whens", "days") { // it asks about something else
+	other := has(w, "offers") && Redirects(said) && !Shares(said, of) // it asks about something else
+	if other || onlyWhen(said) && !has(w, "whens", "days") {
 		return "", "", false
 	}
 	menu := menuOf(answer)

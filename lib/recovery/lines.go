@@ -208,8 +208,8 @@ func (o *offer) bringUncommitted() {
 	}
 }
 
-// rank puts the session's own lines first, then what is not committed; last what was only talked about, which outside git
-// nothing ends, and that of a session that is running.
+// rank puts the session's own lines first, then what is not committed; last what was only talked about, which outside
+// git nothing ends, and that of a session that is running.
 func (o *offer) rank(lists ...[]*line.Line) {
 	running := sync.OnceValue(func() []string { return transcript.ClientsBeside(o.Transcript).Elsewhere() })
 	other := func(id string) bool { return id != o.q.SessionID && slices.Contains(running(), id) }
