@@ -132,3 +132,11 @@ func passing(before, sentence, rule string) bool {
 	corrects := more && isOne(first, "refuses") && begins(what, "bans") && !has(what, "always", "strong")
 	return corrects || begins(w, "thens") && begins(bareWords(before), "thens") && !has(w, "strong")
 }
+
+// undone says whether a sentence doubts or regrets the custom that it tells, or only lets be what was none: "from now
+// on you can push to main again".
+func undone(s string) bool {
+	w := bareWords(s)
+	return begins(w, "ours", "crafted") && slices.ContainsFunc(clauseWords(s)[1:], doubted) ||
+		has(w, "permits") && has(w, "agains")
+}

@@ -82,14 +82,6 @@ func Rules(text string) (rules []string) {
 	return rules
 }
 
-// undone says whether a sentence doubts or regrets the custom that it tells, or only lets be what was none: "from now
-// on you can push to main again".
-func undone(s string) bool {
-	w := bareWords(s)
-	return begins(w, "ours", "crafted") && slices.ContainsFunc(clauseWords(s)[1:], doubted) ||
-		has(w, "permits") && has(w, "agains")
-}
-
 // habitual says whether a sentence ends a habit, complains that a rule was broken again, says what goes with any work
 // of a kind, or what somebody likes.
 func habitual(s string) bool {
