@@ -255,10 +255,9 @@ func pointsAt(s string) bool {
 
 // notNow says whether a clause says that somebody wants a thing some day, or but not now.
 func notNow(w string) bool {
-	last := w[strings.LastIndexByte(w, ',')+1:]
 	first, but, _ := around(w, "buts") // "we need it too but not today", "not now but we need it"
 	return has(w, "ourNeeds", "shoulds") && (has(w, "somedays") || onlyWhen(but) || but != "" && onlyWhen(first)) ||
-		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(last)
+		has(w, "ourNeeds", "shoulds", "modals", "woulds", "needs") && onlyWhen(w[strings.LastIndexByte(w, ',')+1:])
 }
 
 // describes says whether words that put something off say how a program or a thing in it is.
