@@ -198,7 +198,7 @@ func (w *writer) row(b *block) string {
 	text := head(e, w.request.Query)
 	for i, t := range b.items[:min(len(b.items), 3)] { // details that a row tells at most
 		of, brief := e.Kind == kindLine || e.Kind == kindSession, len(b.items) < 3 && !e.Over
-		if of && t.Name != "goal" && t.Name != left && t.Name != session && !(t.Name == "now" && brief) {
+		if of && !slices.Contains([]string{"goal", "pull request", left, session}, t.Name) && !(t.Name == "now" && brief) {
 			break
 		}
 		all := strings.Join(t.Lines, ", ")

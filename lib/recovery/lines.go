@@ -370,6 +370,9 @@ func (o *offer) row(l *line.Line) {
 	}
 	e.Pointer = true
 	e.Add("goal", l.Goal)
+	if l.PullRequest != "" && l.Status() == line.Open {
+		e.Add("pull request", l.Numbered())
+	}
 	e.Add(left, some(steps, 3)...)
 	o.entries = append(o.entries, e)
 }

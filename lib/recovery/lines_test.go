@@ -149,6 +149,20 @@ func TestALineThatAnotherSessionWorksOnRanksLast(t *testing.T) {
 	want(t, "startup", s.offered(l, "startup", "new"), "free busy")
 }
 
+func TestARowNamesThePullRequestOfOpenWork(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "new", time.Hour, "a", onMain)
+	s.put("auto", "reviewed", 2*time.Hour, "b", strings.Replace(onSide, "metadata: {", "metadata: {pull_request: \"42\", ", 1))
+	entries, err := s.lines().Resume(context.Background(), resume.Query{Now: now, Source: "startup", SessionID: "new"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := compose(t, entries, request("startup")).Context.String(); !strings.Contains(told, "; goal: g; pull request: #42; left: s\n") ||
+		strings.Count(told, "pull request") != 1 {
+		t.Errorf("told is %s", told)
+	}
+}
+
 func TestWhatWasOnlyTalkedAboutRanksBehindWork(t *testing.T) {
 	s := newScene(t)
 	s.put("auto", "talk", time.Hour, "a", "goal: talk\nnow: n\n")
