@@ -8,13 +8,16 @@ import (
 	"holdfast/lib/fence"
 )
 
-// normIn is a sentence from the clause on that lays down, without a word for always, what is no single task: "we stay
-// on python 3.9", "commit style: conventional"; "" where none does.
+// normIn is a sentence from the clause on that lays down, without "always", what is no single task; "" where none does.
 func normIn(s string) string {
-	if !has(words(s), "norming") || strings.Count(words(s), " , ") > maxClauses {
+	if w := words(s); !has(w, "norming") || strings.Count(w, " , ") > maxClauses {
 		return "" // as most
 	}
+	s = fence.Head(s, 3*maxRule)
 	for i, r := range " " + s {
+		if !strings.ContainsRune(" ,;:，；—–", r) {
+			continue // which is slow below
+		}
 		rest := s[max(0, i+utf8.RuneLen(r)-1):]
 		own := strings.TrimLeft(without(rest, "joints", "agrees"), " ")
 		begun := i == 0 || strings.ContainsRune("，；—–", r) || strings.HasPrefix(rest, " ") &&
@@ -27,47 +30,42 @@ func normIn(s string) string {
 	return ""
 }
 
-// lastsAlone says whether a text that begins with a clause is such a norm from there on.
+// lastsAlone says whether a text lays that down from its first clause on: "we stay on python 3.9, …".
 func lastsAlone(s string) bool {
 	clauses := append(clauseWords(unquoted(s)), "")
-	w, all := trimEnd(clauses[0], "pleases"), strings.Join(clauses, " ")
+	w, all := trimStart(trimEnd(clauses[0], "pleases"), "pleases"), strings.Join(clauses, " ")
 	if w == "" || asks(s) || strings.HasSuffix(s, ":") || begins(w, "ifs", "interrogatives") ||
 		has(all, "once", "todays", "yets", "laters", "pauses") {
 		return false
 	}
 	place, usual := past(w, "works", "texts", "codes", "articles"), past(trimStart(w, "usuallys"), "ours")
-	ceased := trimStart(all, "ceases")
-	made := strip(ceased, "produces")
-	ordered := slices.ContainsFunc(clauses[1:], func(c string) bool {
-		return isOrder(c) && !isBan(c) && !begins(c, "always") || redone(c)
-	})
 	switch {
 	case pinned(w, all), labelled(s), talksIn(w, clauses[1]), banned(w, clauses[1]),
 		begins(w, "usuallys") && begins(usual, "mergeWays") && !has(usual, "copulas", "reports"): // "normally rebase"
 		return true
-	case ordered, has(all, "doubts"):
+	case slices.ContainsFunc(clauses[1:], overturns) && !has(all, "always"), has(all, "doubts"):
 		return false
 	case place != w && begins(place, "lies") && has(place, "sameFiles"): // "tests live in the same file"
 		return !has(strip(place, "sameFiles"), "reports")
-	case begins(w, "ceases") && made != ceased: // "stop writing snapshot tests"
-		return has(made, "kindsOfCode") && !has(made, "definites", "reports", "refers", "ands")
+	case begins(w, "ceases") && has(all, "produces"): // "stop writing snapshot tests"
+		return has(strip(all, "produces"), "kindsOfCode") && !has(all, "definites", "reports", "refers", "ands")
 	}
 	return wielded(s, w) || obliges(s, w)
 }
 
-// pinned says whether words say at which version the project stays, or what the lowest one is: "we stay on python 3.9",
-// "on release/1.x the msrv is 1.56".
+// pinned says whether words say at which version the project stays, or which is the lowest: "we stay on python 3.9".
 func pinned(w, all string) bool {
 	numbered := func(w string) bool { return hasDigits(firstWords(w, 1)) }
 	who, at, stays := around(w, "remainsAt")
 	few, on := strings.Count(who, " ") < 4 && !has(who, "nots") && !only(who, "things"), trimStart(at, "platforms")
-	before, what, is := around(all, "minimums")
+	before, same, is := around(w, "minimums")
+	_, what, _ := around(all, "minimums")
 	what = trimStart(trimStart(what, "links", "ofs"), "platforms")
 	return stays && few && (numbered(at) && has(who, "platforms", "minimums") ||
 		on != at && numbered(on) && (who == "" || weDo(who)) ||
 		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
 		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas") &&
-			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !strings.Contains(w, what))
+			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
 }
 
 // labelled says whether a label says how all of a kind are made: "commit style btw: gitmoji".
@@ -76,10 +74,11 @@ func labelled(s string) bool {
 	w, what := bareWords(lead), bareWords(rest)
 	begun := firstWords(what, 3)
 	return is && what != "" && (!isOrder(what) || begins(what, "formats")) && !has(what, "reports") &&
-		!begins(what, "things", "articles") && has(w, "customaries") &&
+		!begins(what, "things") && has(w, "customaries") &&
 		only(w, "customaries", "formats", "links", "joints", "courtesies", "articles") &&
 		(has(w+" "+begun, "formats") ||
-			has(w, "works") && has(w, "crafted") && has(begun, "styles", "manners", "limits"))
+			has(w, "works") && has(w, "crafted") &&
+				(has(begun, "styles", "manners", "limits") || strings.Contains(rest, "<")))
 }
 
 // talksIn says whether words say in which language to talk: "let's speak English".
@@ -92,13 +91,12 @@ func talksIn(w, why string) bool {
 	return tongue != w && rest != tongue && (rest == "" || only(rest, "toMe", "pleases"))
 }
 
-// banned says whether words ban what the user does himself, or did not allow: "don't publish it to npm, I do that by
-// hand", "don't delete files without permission".
+// banned says whether words ban what the user does himself, or did not allow: "no pushing, I do that by hand".
 func banned(w, more string) bool {
 	before, after, leave := around(w, "leaveless")
-	what := strings.TrimSpace(before + " " + after)
-	bans := isBan(before) || dense(w) && has(what, "nevers", "nots") ||
-		leave && begins(before, "deeds") && has(before, "nots", "bans")
+	what := before + " " + after
+	bans := isBan(before) || begins(before, "deeds") && has(before, "nots", "bans")
+	bans = bans || dense(w) && has(what, "nevers", "nots")
 	return bans && (leave || begins(more, "keptByMe")) && has(what, "deeds") &&
 		!has(what, "definites", "peoples", "things", "reports", "refers") && !hasDigits(what)
 }
@@ -118,8 +116,9 @@ func obliges(s, w string) bool {
 	kind, how, is := around(trimStart(w, "everys"), "bindings")
 	code := strings.ContainsAny(fence.Head(s, maxRule), "_`") || has(how, "dbTerms")
 	part := begins(kind, "apiParts", "moments") || code && begins(kind, "dbParts")
-	return is && part && begins(w, "everys") &&
-		(begins(w, "eachOnes") || begins(kind, "moments") || !begins(how, "beings") && !ends(how, "beings")) &&
+	being := trimStart(how, "beings")
+	done := being != how && hasEnding(firstWords(being, 1), "passives") || ends(how, "beings")
+	return is && part && begins(w, "everys") && (!done || begins(w, "eachOnes") || begins(kind, "moments")) &&
 		strings.Count(kind, " ") < 5 && (how != "" || dense(w)) &&
 		!has(how, "reports", "passes", "toPass", "displays", "peoples", "days", "weekdays")
 }
