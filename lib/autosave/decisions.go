@@ -74,7 +74,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		}
 		asked := cmp.Or(prompt.Asked(answer), prompt.Topic(answer), t.questionBefore(i))
 		answer = t.answers[i]
-		within := func(s string) bool { return ok && strings.Contains(reply, s) }
+		within := func(s string) bool { return ok && strings.Contains(reply, s) || laysDown(t.prompts[i], s) }
 		states := prompt.About(t.prompts[i], asked, each.Without(prompt.Settled(t.prompts[i]), within))
 		if reversed && !ok {
 			states = append(states, other)
@@ -110,9 +110,13 @@ func leavesOpen(a transcript.Answer) bool {
 
 // putsOff says whether what a prompt leaves out is a rule of it, put off, or wrong: "todo for monday: drop the flag".
 func putsOff(text, why string) bool {
-	rule := func(r string) bool { // "and no npm deps"
+	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || laysDown(text, why)
+}
+
+// laysDown says whether a sentence of a prompt is a rule, which is told as one: "and no npm deps".
+func laysDown(text, why string) bool {
+	return slices.ContainsFunc(prompt.Rules(text), func(r string) bool {
 		lead, is := strings.CutSuffix(why, r)
 		return is && (len(lead) <= len("and ") || strings.HasSuffix(strings.TrimSpace(lead), ":"))
-	}
-	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || slices.ContainsFunc(prompt.Rules(text), rule)
+	})
 }
