@@ -73,7 +73,7 @@ func labelled(s string) bool {
 	lead, rest, is := cutColon(s)
 	w, what := bareWords(lead), bareWords(rest)
 	begun := firstWords(what, 3)
-	return is && what != "" && (!isOrder(what) || begins(what, "formats")) && !has(what, "reports") &&
+	return is && what != "" && (!isOrder(what) || begins(what, "formats", "mergeWays")) && !has(what, "reports") &&
 		!begins(what, "things") && has(w, "customaries") &&
 		only(w, "customaries", "formats", "links", "joints", "courtesies", "articles") &&
 		(has(w+" "+begun, "formats") ||

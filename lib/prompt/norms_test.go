@@ -35,6 +35,7 @@ var properties = []string{
 	"остаёмся на Python 3.8", "минимальная версия Rust — 1.62", "我们停留在 Java 11", "最低版本是 1.62",
 	"Python は 3.8 のままです",
 	"commit style: gitmoji", "commit style btw: angular, lowercase", "branches: feat/<ticket>",
+	"merge strategy: squash",
 	"commit messages: imperative, max 50 chars", "сообщения коммитов: на английском", "提交信息：英文，小写",
 	"changelog: keep-a-changelog format, newest first", "branch naming: type/ticket-slug", "Commit-Stil: Angular",
 	"style des commits : angular", "estilo de commits: convencional", "estilo dos commits: convencional",
