@@ -198,7 +198,8 @@ func (w *writer) row(b *block) string {
 	text := head(e, w.request.Query)
 	for i, t := range b.items[:min(len(b.items), 3)] { // details that a row tells at most
 		of, brief := e.Kind == kindLine || e.Kind == kindSession, len(b.items) < 3 && !e.Over
-		inRow := slices.Contains([]string{"goal", "pull request", left, session}, t.Name) || t.Name == "now" && brief
+		inRow := slices.Contains([]string{"goal", left, session}, t.Name) || t.Name == "now" && brief ||
+			t.Name == "pull request" && e.Pointer
 		if of && !inRow {
 			break
 		}
