@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -66,6 +67,38 @@ func pinned(w, all string) bool {
 		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
 		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas") &&
 			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
+}
+
+// pinnedBy is what a rule says the version of, and where: "msrv release/1.x"; "" for another one.
+func pinnedBy(rule string) string {
+	if !has(words(rule), "remainsAt", "minimums") {
+		return "" // as most
+	} else if clauses := append(clauseWords(unquoted(rule)), ""); !pinned(clauses[0], strings.Join(clauses, " ")) {
+		return ""
+	}
+	return versioned(rule)
+}
+
+// raised is what a sentence says gets another version, and where: "msrv goes to 1.74 with 2.4"; "" for nothing.
+func raised(s string) string {
+	if w := words(s); !hasDigits(w) || !has(w, "raisings") || asks(s) {
+		return "" // as most
+	}
+	return versioned(s)
+}
+
+// versioned is what a sentence about a version is of, and the branch or folder that it names.
+func versioned(s string) string {
+	w := clauseless(s)
+	before, after, is := around(w, "minimums")
+	if !is {
+		before, after, is = around(w, "platforms")
+	}
+	if !is {
+		return ""
+	}
+	place := each.First(strings.Fields(s), func(f string) bool { return strings.Contains(f, "/") })
+	return strings.TrimSpace(w[len(before):len(w)-len(after)]) + " " + strings.TrimRight(place, ".,;:")
 }
 
 // labelled says whether a label says how all of a kind are made: "commit style btw: gitmoji".

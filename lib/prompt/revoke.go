@@ -14,7 +14,7 @@ func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
 	if !has(w, "unruling") &&
-		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits")) ||
+		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits", "raisings")) ||
 		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
 	}
@@ -39,7 +39,8 @@ func takingBack(s string) (clause, w string) {
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
 		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") ||
-			freed(w) != "" && !part && (!told || ends(who, "tasters")) || thaws(w) { // "the client says red is allowed"
+			freed(w) != "" && !part && (!told || ends(who, "tasters")) || thaws(w) ||
+			raised(clause) != "" { // "the client says red is allowed"
 			return clause, w
 		}
 	}
@@ -80,6 +81,13 @@ func (known Ruled) of(text string) []string {
 func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule string) {
 	rules = slices.DeleteFunc(slices.Clone(rules), func(r string) bool { return strings.Contains(sentence, r) })
 	clause, w := takingBack(sentence)
+	if what := raised(clause); what != "" { // "msrv goes to 1.74 with 2.4"
+		gone = each.If(rules, func(r string) (string, bool) { return r, pinnedBy(r) == what })
+		if len(gone) > 0 && !isOrder(asking(w)) {
+			rule = atWord(sentence, maxRule)
+		}
+		return gone, rule
+	}
 	if thaws(w) { // "the freeze is over"
 		frozen := func(r string) bool { return has(words(r), "freezes") || freeze(statementOf(r).words) != "" }
 		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
@@ -198,8 +206,12 @@ func Publishes(command string, step Step) bool {
 // clauseless are the words of a sentence without what parts its clauses.
 func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
 
-// Core are the words of a rule without those that only say that it holds, by which it is known where it is told again.
+// Core are the words of a rule without those that only say that it holds, by which it is known where it is told again;
+// of one about a version what that is of.
 func Core(rule string) string {
+	if of := pinnedBy(rule); of != "" {
+		return of
+	}
 	return past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
 }
 

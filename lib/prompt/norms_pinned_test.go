@@ -1,0 +1,29 @@
+package prompt
+
+import "testing"
+
+func TestANewVersionEndsTheRuleOfTheOldOne(t *testing.T) {
+	rules := []string{"MSRV is 1.70 and stays 1.70 for all of 2.x", "on release/1.x the msrv is 1.56", "we stay on python 3.9", "use 3 retries everywhere"}
+	for said, want := range map[string]string{
+		"decision: MSRV goes to 1.74 with 2.4":   rules[0],
+		"bump the msrv to 1.74":                  rules[0],
+		"the msrv is now 1.74":                   rules[0],
+		"we move to python 3.12":                 rules[2],
+		"wir wechseln auf python 3.12":           rules[2],
+		"can we move to python 3.12?":            "",
+		"the page moves to version 3 of the api": "",
+		"on release/2.x the msrv is now 1.60":    "",
+		"bump the version of the parser to 1.74": "",
+	} {
+		var gone []string
+		for _, s := range TakesBack(said) {
+			gone, _ = Ruled{}.Revokes(s, rules)
+		}
+		if len(gone) > 1 || len(gone) == 1 && gone[0] != want || len(gone) == 0 && want != "" {
+			t.Errorf("%q ends %q", said, gone)
+		}
+	}
+	if Core(rules[0]) != Core("the msrv is 1.74 from now on") || Core(rules[0]) == Core(rules[1]) {
+		t.Error("a version is not known by what it is of")
+	}
+}
