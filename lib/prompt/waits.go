@@ -28,7 +28,9 @@ func awaited(before, s string) string {
 	}
 	idea := onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges")
 	noted := only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0
-	if before != s && (idea || noted) { // "a dark mode would be nice. maybe some other day", "… not now, but note it"
+	behind := len(clauses) > 1 && onlyWhen(clauses[0]) && begins(clauses[1], "afters", "onces") && len(named(before)) > 1
+	// "a dark mode would be nice. maybe some other day", "… not now, but note it", "… not today, after the docs"
+	if before != s && (idea || noted || behind && !asks(before)) {
 		return before + " " + s
 	}
 	own := waitsOutside(clauses) || waitsForCase(w, clauses)
