@@ -196,6 +196,7 @@ func TestThingsInOneRowAreStepsEach(t *testing.T) {
 		"Offen: Knopf im Web, Mail an den Verleiher (morgen), E2E-Test":         "Knopf im Web|Mail an den Verleiher (morgen)|E2E-Test",
 		"- ⏳ **Offen:** Knopf im Web, Mail an den Verleiher (morgen), E2E-Test": "Knopf im Web|Mail an den Verleiher (morgen)|E2E-Test",
 		"Still open: load test, docs of the flags, and the release notes":       "load test|docs of the flags|the release notes",
+		"Open: name of the flag (ask Ana, #401), docs, what an empty row means": "name of the flag (ask Ana, #401)|docs|what an empty row means",
 		"Left: tag the release, update the docs, mail the users":                "tag the release|update the docs|mail the users",
 		"Pendiente: el botón, el correo al cliente, la documentación":           "el botón|el correo al cliente|la documentación",
 		"Reste à faire : le bouton, le mail au client, la doc":                  "le bouton|le mail au client|la doc",

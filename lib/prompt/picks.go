@@ -279,12 +279,14 @@ func things(s string) []string {
 	joined := has(words(last), "joints")
 	all = each.Of(all, func(part string) string { return without(part, "joints") })
 	if slices.ContainsFunc(all, func(part string) bool {
-		w := bareWords(part)
-		end := joined && strings.HasSuffix(last, part)
+		bare, _ := besides(part)
+		w, closes := bareWords(bare), strings.HasSuffix(last, part)
+		end := joined && closes
 		many := len(all) > 2 && (end || len(strings.Fields(w)) <= maxLead) && len(called(w)) > 0
 		tells := has(w, "copulas", "undones") || strings.Count(part, "(") != strings.Count(part, ")") ||
 			begins(w, "insides", "ways", "nears", "afters", "reasons", "wheres", "buts", "theys", "things")
-		return !(joined && begins(w, "articles")) && !(end && begins(w, "interrogatives")) && (!many || tells)
+		return !(joined && begins(w, "articles")) &&
+			!(closes && many && begins(w, "interrogatives")) && (!many || tells)
 	}) {
 		return []string{s}
 	}
