@@ -207,13 +207,15 @@ func (l *Line) Unmerged() bool {
 	return tip != "" && !merged && !begins && !ls.landed(l, branch)
 }
 
-// ofRelease reports whether a branch is named after a release that is looked after: "release/1.x", "2.8.x", "stable/5".
+// ofRelease reports whether a branch is named after a release that is looked after: "release/1.x", "2.8.x",
+// "stable/2.1"; "release/2.1.0" is merged once that is out.
 func ofRelease(branch string) bool {
 	kind, version, _ := strings.Cut(branch, "/")
 	version = cmp.Or(version, kind)
 	keeps := slices.Contains([]string{"release", "releases", "support", "maint", "maintenance", "stable"}, kind)
 	number := strings.Trim(strings.TrimPrefix(version, "v"), "0123456789.") // "x" of "1.x"
-	return version != branch && keeps && number == "" || number == "x" && strings.HasSuffix(version, ".x")
+	return version != branch && keeps && number == "" && strings.Count(version, ".") == 1 ||
+		number == "x" && strings.HasSuffix(version, ".x")
 }
 
 // Ended reports whether the line was of a topic branch that is merged or gone, and a branch is none.

@@ -50,7 +50,8 @@ func TestWithoutGitALineRestsOnceItsLastTurnIsOver(t *testing.T) {
 
 func TestABranchOfARelease(t *testing.T) {
 	for branch, want := range map[string]bool{
-		"release/1.x": true, "release/2.4": true, "releases/v3": true, "1.x": true, "v2.8.x": true, "stable/5": true,
+		"release/1.x": true, "release/2.4": true, "releases/v3.1": true, "1.x": true, "v2.8.x": true,
+		"release/2.4.0": false, "support/12345": false,
 		"support/1.2": true, "feat/1.x-parser": false, "release/notes": false, "fix/12": false, "x": false, "stable": false,
 	} {
 		if ofRelease(branch) != want {

@@ -18,7 +18,8 @@ func freeze(w string) (until string) {
 		ban, until = until, ban
 	}
 	until, _, _ = around(until, "reasons")
-	if n := dayAt(until); n == 0 || n < len(until) || has(ban, "things", "prName") {
+	if n := dayAt(until); n == 0 || n < len(until) || has(ban, "things", "prName") || hasDigits(ban) ||
+		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
 	banned := isBan(ban) || begins(ban, "nothings") || dense(ban) && has(ban, "nots")
@@ -85,7 +86,7 @@ func overIn(w string, since time.Time) int {
 	for n := 0; n < 366 && (date != "" || has(w, "onWeekdays")); n++ {
 		at := since.AddDate(0, 0, n)
 		month := !has(date, "months") || has(date, strings.ToLower(at.Month().String()))
-		if n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s") || day == at.Day() && month {
+		if day == 0 && n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s") || day == at.Day() && month {
 			return n + 1
 		}
 	}
@@ -95,15 +96,18 @@ func overIn(w string, since time.Time) int {
 // thaws says whether words say that a freeze is over; not what is to be once it is.
 func thaws(w string) bool {
 	before, after, is := around(w, "thaws")
-	return is && !has(before, "tills", "untils", "afters", "ifs", "nots") && dayAt(after) == 0
+	return is && !has(before, "tills", "untils", "afters", "ifs", "nots", "insides") &&
+		(after == "" || begins(after, "joints", "thens", "reasons", "agrees"))
 }
 
 // Thawed reports whether a rule was for no longer than until a day that is over now.
 func Thawed(rule string, said, now time.Time) bool {
-	until := freeze(statementOf(rule).words)
-	days := cmp.Or(overIn(until, said), waitLasts)
+	until := freeze(trimStart(statementOf(rule).words, "henceforth", "strong"))
+	days := cmp.Or(overIn("on "+until, said), waitLasts)
 	if has(until, "dues") {
 		days = 2
+	} else if has(until, "holidays") {
+		days = holidayLasts
 	}
 	return until != "" && now.After(said.Truncate(24*time.Hour).AddDate(0, 0, days))
 }

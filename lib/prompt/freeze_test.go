@@ -25,6 +25,8 @@ no don't merge the PR until friday
 no no order is shipped until friday
 no the server is down until thursday, no deploys possible
 no no deploys until 5
+no don't merge #42 until friday
+no freeze the header row until friday
 no no meeting until thursday
 no nothing works until monday
 no once the freeze is over we deploy
@@ -40,7 +42,8 @@ func TestABanUntilADayEnds(t *testing.T) {
 	said := time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC) // a monday
 	for rule, last := range map[string]int{                // the last day on which it holds
 		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
-		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "no merges until dec 3": 3,
+		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "from now on no deploys until friday": 4, "no deploys until the 14th": 14, "no deploys until the 3rd": 3,
+		"no deploys until after christmas": 30, "no merges until dec 3": 3,
 	} {
 		day := func(n int) time.Time { return said.AddDate(0, 0, n) }
 		if Thawed(rule, said, day(last)) || !Thawed(rule, said, day(last+1)) {
@@ -59,7 +62,7 @@ func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
 	for said, want := range map[string]int{
 		"the freeze is over": 2, "der Freeze ist vorbei": 2, "ok, the freeze is lifted, go on": 2, "解冻了": 2,
 		"the freeze is not over": 0, "is the freeze over?": 0, "once the freeze is over, tag it": 0,
-		"the freeze is over on friday": 0, "No merges until the freeze is over.": 0,
+		"the freeze is over on friday": 0, "in level 3 the freeze is over too fast": 0, "No merges until the freeze is over.": 0,
 	} {
 		var gone []string
 		for _, s := range TakesBack(said) {

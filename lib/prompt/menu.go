@@ -16,7 +16,10 @@ func choice(reply string) string {
 	first := past(bareWords(all[0]), "efforts")
 	if !begins(first, "chooses", "options") || begins(first, "refuses") && !OnlyPicks(all[0]) || asks(all[0]) {
 		return reply
-	} else if asks(reply) {
+	} else if last := all[len(all)-2]; asks(reply) {
+		if isOrder(bareWords(all[0])) && !OnlyPicks(all[0]) || has(words(last), "ors", "hesitates") {
+			return reply // "use the profiler first. what does it say?", "I prefer 1. Or rather 2?"
+		}
 		reply = Stated(reply)
 	}
 	if len(reply) > maxReply {

@@ -23,7 +23,8 @@ func normIn(s string) string {
 		own := strings.TrimLeft(without(rest, "joints", "agrees"), " ")
 		begun := i == 0 || strings.ContainsRune("，；—–", r) || strings.HasPrefix(rest, " ") &&
 			(r == ',' || r == ';' || r == ':' && !isOrder(bareWords(s[:i-1]))) ||
-			r == ' ' && own != strings.TrimLeft(rest, " ") // "… and don't …"
+			r == ' ' && own != strings.TrimLeft(rest, " ") && // "… and don't …", not "rename it and use …"
+				(isBan(bareWords(own)) || !isOrder(bareWords(s[:i-1]), "chores", "removes", "turns"))
 		if begun && lastsAlone(own) {
 			return own
 		}
@@ -42,7 +43,8 @@ func lastsAlone(s string) bool {
 	place, usual := past(w, "works", "texts", "codes", "articles"), past(trimStart(w, "usuallys"), "ours")
 	switch {
 	case pinned(w, all), labelled(s), talksIn(w, clauses[1]), banned(w, clauses[1]),
-		begins(w, "usuallys") && begins(usual, "mergeWays") && !has(usual, "copulas", "reports"): // "normally rebase"
+		begins(w, "usuallys") && !has(usual, "copulas", "reports") &&
+			begins(usual, "mergeWays") && only(usual, "mergeWays", "works", "landings"): // "normally rebase"
 		return true
 	case slices.ContainsFunc(clauses[1:], overturns) && !has(all, "always"), has(all, "doubts"):
 		return false
@@ -58,6 +60,9 @@ func lastsAlone(s string) bool {
 func pinned(w, all string) bool {
 	numbered := func(w string) bool { return hasDigits(firstWords(w, 1)) }
 	who, at, stays := around(w, "remainsAt")
+	if has(all, "fails", "brokens", "mishaps") {
+		return false
+	}
 	few, on := strings.Count(who, " ") < 4 && !has(who, "nots") && !only(who, "things"), trimStart(at, "platforms")
 	before, same, is := around(w, "minimums")
 	_, what, _ := around(all, "minimums")
@@ -107,11 +112,25 @@ func labelled(s string) bool {
 	w, what := bareWords(lead), bareWords(rest)
 	begun := firstWords(what, 3)
 	return is && what != "" && (!isOrder(what) || begins(what, "formats", "mergeWays")) && !has(what, "reports") &&
-		!begins(what, "things") && has(w, "customaries") &&
+		!begins(what, "things") && !has(what, "selves", "yous") && has(w, "customaries") &&
 		only(w, "customaries", "formats", "links", "joints", "courtesies", "articles") &&
 		(has(w+" "+begun, "formats") ||
 			has(w, "works") && has(w, "crafted") &&
 				(has(begun, "styles", "manners", "limits") || strings.Contains(rest, "<")))
+}
+
+// topicBy is what a rule behind a label, or about the language to talk in, is of; a newer one replaces it. "" for other
+// ones.
+func topicBy(rule string) string {
+	if !has(words(rule), "formats", "tongues") {
+		return "" // as most
+	} else if lead, _, is := cutColon(rule); is && labelled(rule) {
+		return strings.Join(called(bareWords(lead)), " ") + ":"
+	}
+	if clauses := append(clauseWords(unquoted(rule)), "", ""); talksIn(trimEnd(clauses[0], "pleases"), clauses[1]) {
+		return "tongue"
+	}
+	return ""
 }
 
 // talksIn says whether words say in which language to talk: "let's speak English".
@@ -140,8 +159,10 @@ func wielded(s, w string) bool {
 	what := strip(trimStart(all, "wields"), "throughouts")
 	named := strings.ContainsAny(clausesOf(s)[0], "`\"“„«「") || hasDigits(what) ||
 		has(what, "tools", "measures", "styles", "kits", "typesettings") && !begins(what, "pointers", "definites")
-	return has(w, "throughouts") && (begins(all, "wields") || dense(all) && has(all, "wields")) && what != "" &&
-		named && strings.Count(what, " ") < 5 && !has(what, "refers", "insteads", "things")
+	_, where, _ := around(w, "throughouts")
+	return has(w, "throughouts") && !begins(where, "insides", "ways", "links") &&
+		(begins(all, "wields") || dense(all) && has(all, "wields")) && what != "" && named &&
+		strings.Count(what, " ") < 5 && !has(what, "refers", "insteads", "things")
 }
 
 // obliges says whether words say what each part of an interface, or of the data, is to have or to be.
@@ -151,7 +172,8 @@ func obliges(s, w string) bool {
 	part := begins(kind, "apiParts", "moments") || code && begins(kind, "dbParts")
 	being := trimStart(how, "beings")
 	done := being != how && hasEnding(firstWords(being, 1), "passives") || ends(how, "beings")
-	return is && part && begins(w, "everys") && (!done || begins(w, "eachOnes") || begins(kind, "moments")) &&
+	once := being != how && has(being, "convertings") || has(how, "news") // "every endpoint must be migrated to v2"
+	return is && part && !once && begins(w, "everys") && (!done || begins(w, "eachOnes") || begins(kind, "moments")) &&
 		strings.Count(kind, " ") < 5 && (how != "" || dense(w)) &&
 		!has(how, "reports", "passes", "toPass", "displays", "peoples", "days", "weekdays")
 }

@@ -23,6 +23,16 @@ func TestANewVersionEndsTheRuleOfTheOldOne(t *testing.T) {
 			t.Errorf("%q ends %q", said, gone)
 		}
 	}
+	for newer, older := range map[string]string{
+		"let's speak German": "let's speak English", "commit style: conventional commits": "commit style: gitmoji",
+	} {
+		if Core(newer) != Core(older) {
+			t.Errorf("%q does not replace %q: %q, %q", newer, older, Core(newer), Core(older))
+		}
+	}
+	if Core("commit style: gitmoji") == Core("changelog format: keep-a-changelog") {
+		t.Error("one label replaces another")
+	}
 	if Core(rules[0]) != Core("the msrv is 1.74 from now on") || Core(rules[0]) == Core(rules[1]) {
 		t.Error("a version is not known by what it is of")
 	}

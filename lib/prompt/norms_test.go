@@ -7,6 +7,19 @@ import (
 )
 
 // What lasts is a rule without a word for always, told as it was said, also behind an order.
+func TestWhatIsToBeDoneOnceIsNoNorm(t *testing.T) {
+	for _, s := range []string{
+		"every endpoint must be migrated to v2", "every handler must go through the new middleware",
+		"use `bar` everywhere in chapter 2", "use tailwind everywhere on the start page", "branch naming: I don't like it",
+		"min version: 2.0 crashes", "rename uuid.ts to ids.ts and use `nanoid` everywhere", "typically rebase conflicts come from lockfiles", "import format: csv with semicolons",
+		"implement the limits.\nAcceptance criteria:\n- every endpoint must have a rate limit",
+	} {
+		if rules := Rules(s); len(rules) > 0 {
+			t.Errorf("%q lays down %q", s, rules)
+		}
+	}
+}
+
 func TestWhatLastsIsARuleWithoutAlways(t *testing.T) {
 	for _, text := range slices.Concat(properties, requirements, []string{
 		"let's use French, I don't speak German", "let's speak English",

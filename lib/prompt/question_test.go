@@ -150,6 +150,7 @@ func TestAnOptionIsPickedByAPartOfItsTextWithMoreBehind(t *testing.T) {
 		{queue, "lieber den Cron-Job, der Rest ist Overkill", "3: Ein"}, {pages, "à la volée plutôt, c'est plus léger", "2: Charger"},
 		{queue, "Verwende Variante 2 als Standard, und mach den Rest einstellbar", "2: Eine"},
 		{race, "I prefer the constraint. But why does the lock wait at all?", "2: An ex"}, {race, "later", ""},
+		{race, "use the profiler first. what does it say?", ""}, {race, "I prefer the constraint. Or rather the lock?", ""},
 		{cart, "en la base de datos, creo, así no se pierde", "b: guardarlo"}, {cart, "la primera por favor", "a: guardar"},
 	} {
 		_, said, _ := Decided(row[0], row[1])

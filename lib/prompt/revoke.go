@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -207,9 +208,9 @@ func Publishes(command string, step Step) bool {
 func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
 
 // Core are the words of a rule without those that only say that it holds, by which it is known where it is told again;
-// of one about a version what that is of.
+// of one about a version what that is of, of one behind a label that.
 func Core(rule string) string {
-	if of := pinnedBy(rule); of != "" {
+	if of := cmp.Or(pinnedBy(rule), topicBy(rule)); of != "" {
 		return of
 	}
 	return past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")

@@ -70,7 +70,7 @@ func Rules(text string) (rules []string) {
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
 			styled(s) || bound(s) ||
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
-		if norm := normIn(whole); norm != "" && (!is || len(norm) > len(s)) {
+		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
 		}
 		last := append([]string{""}, all...)[i]

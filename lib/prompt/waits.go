@@ -14,6 +14,8 @@ const (
 	runLasts  = 3
 	dueLasts  = 7
 	waitLasts = 10
+	// A ban that is for until after a holiday is told so long.
+	holidayLasts = 31
 )
 
 // awaited is what a sentence says waits for somebody, a day or a case, "" for nothing; behind what it only notes, that
@@ -28,7 +30,8 @@ func awaited(before, s string) string {
 	}
 	idea := onlyWhen(s) && has(w, "maybes") && has(words(before), "wantings", "hedges")
 	noted := only(w, "notNows") && has(w, "memos", "jots") && has(w, "laters") && len(named(before)) > 0
-	behind := len(clauses) > 1 && onlyWhen(clauses[0]) && begins(clauses[1], "afters", "onces") && len(named(before)) > 1
+	behind := len(clauses) > 1 && len(named(before)) > 1 &&
+		onlyWhen(clauses[0]) && begins(clauses[1], "afters", "onces")
 	// "a dark mode would be nice. maybe some other day", "… not now, but note it", "… not today, after the docs"
 	if before != s && (idea || noted || behind && !asks(before)) {
 		return before + " " + s
