@@ -222,6 +222,7 @@ func TestAStepIsDoneInItsParts(t *testing.T) {
 		{"fai il test, mettilo nella pagina e fai commit", "Fatto:\n\n- test di `sum_cents`, valore in euro nella pagina", "prezzo nella risposta e nella pagina", "Test di `sum_cents` e mostrare il prezzo nella pagina", true},
 		{"сделай тест, выведи на страницу и закоммить", "Готово:\n\n- тест `sum_cents`, рубли на странице", "тариф в ответе и на странице", "Тест `sum_cents` и показать тариф на странице", true},
 
+		{"empty row -> error. do that one now", "An empty row is an error now; committed.", "error on an empty row", "what an empty row means", true},
 		{"do the test and commit", "Done:\n\n- test of `sum_cents`", "test of sum_cents", "Test of `sum_cents` and show the price on the page", false},
 		{"put it on the page and commit", "The page shows it in euros.", "price on the page", "Test of `sum_cents` and show the price on the page", false},
 		{"do the test and commit", "Done:\n\n- test of `sum_cents`\n\nStill open: the price on the page.", "price in the answer", "Test of `sum_cents` and show the price on the page", false},

@@ -129,11 +129,13 @@ func (s *Step) findVerb() {
 	}
 }
 
-// looked is a step without that somebody looks at it: "you look at the join".
+// looked is a step without that somebody looks at it, "you look at the join", or asks of it: "what an empty row means".
 func looked(step string) string {
 	w := past(step, "courtesies", "laters", "yous")
 	if thing := trimStart(w, "looks"); thing != w && len(named(thing)) > 0 {
 		return thing
+	} else if begins(step, "interrogatives") {
+		return trimEnd(step, "signifies")
 	}
 	return step
 }
