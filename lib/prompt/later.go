@@ -25,8 +25,8 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	if len(text) > maxDescribed || !has(words(text), "delays") && !hasDigits(text) { // as most
-		return nil
+	if w := words(text); len(text) > maxDescribed || !has(w, "delays") && !(hasDigits(text) && has(w, "dating")) {
+		return nil // as most
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
