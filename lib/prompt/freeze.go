@@ -14,7 +14,7 @@ func freeze(w string) (until string) {
 	ban, until, _ := around(w, "tills")
 	if n := dayAt(until); ban == "" && n > 0 {
 		ban, until = strings.TrimLeft(until[n:], " ,"), until[:n]
-	} else if dense(w) { // "周四之前不要部署"
+	} else if n := dayAt(ban); dense(w) && n > 0 && n == len(ban) { // "周四之前不要部署"
 		ban, until = until, ban
 	}
 	until, _, _ = around(until, "reasons")
@@ -22,8 +22,8 @@ func freeze(w string) (until string) {
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
-	banned := isBan(ban) || begins(ban, "nothings") || dense(ban) && has(ban, "nots")
-	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers"), "ships") ||
+	banned := isBan(ban) || begins(ban, "nothings") || dense(ban) && has(ban, "nots", "nevers")
+	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers", "nothings"), "ships") ||
 		dense(ban) && has(ban, "ships")
 	if banned && lands || has(ban, "freezes") && strings.Count(ban, " ") < 5 {
 		return until
@@ -31,10 +31,20 @@ func freeze(w string) (until string) {
 	return ""
 }
 
+// frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, december 11".
+func frozenUntil(s string) string {
+	st := statementOf(s)
+	return cmp.Or(freeze(st.all), freeze(trimStart(st.words, "henceforth", "strong")))
+}
+
 // dayAt is how much of words that begin with a day, or a date, that is.
 func dayAt(w string) int {
 	day := trimStart(w, "articles")
 	if n := start(day, "days", "weekdays", "laters"); n > 0 {
+		date := strings.TrimLeft(day[n:], " ,")
+		if more := dayAt(date); more > 0 { // "friday, december 11"
+			n = len(day) - len(date) + more
+		}
 		return len(w) - len(day) + n
 	}
 	first, rest, _ := strings.Cut(day, " ")
@@ -72,8 +82,12 @@ func dated(w string) bool {
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
 	obliged := n > 0 && (has(rest, "obliges") || before == "" && begins(after, "modals"))
 	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
-	ordered := (n > 1 || dense(rest)) && (until || has(rest, "upkeeps", "removes") && !has(w, "befores"))
-	told := has(rest, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
+	plain, _, _ := around(w, "afters", "ifs")               // "release on friday, after I reviewed 421"
+	what, _, _ := around(rest, "afters", "ifs")
+	alone := begins(w, "ships") && past(trimStart(plain, "ships"), "onDates") == day
+	kept := alone || (n > 1 || dense(rest)) && has(rest, "upkeeps", "removes")
+	ordered := (n > 1 || dense(rest)) && until || kept && !has(plain, "befores")
+	told := has(what, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
 	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things")
 	return day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
 }
@@ -102,7 +116,7 @@ func thaws(w string) bool {
 
 // Thawed reports whether a rule was for no longer than until a day that is over now.
 func Thawed(rule string, said, now time.Time) bool {
-	until := freeze(trimStart(statementOf(rule).words, "henceforth", "strong"))
+	until := frozenUntil(rule)
 	days := cmp.Or(overIn("on "+until, said), waitLasts)
 	if has(until, "dues") {
 		days = 2

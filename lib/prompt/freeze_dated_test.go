@@ -32,6 +32,11 @@ yes 14号要更新证书
 yes 18号删掉旧的卷
 yes 14日に証明書を更新すべき
 yes 12月18日に古いボリュームを削除して
+yes release on friday
+yes release on friday, after I reviewed 421
+yes deploy am montag, falls CI grün ist
+no the release on friday failed
+no show releases on friday
 no the job runs on monday
 no the invoice is sent on the 14th
 no show the report of the 14th

@@ -20,11 +20,21 @@ yes bis montag keine deploys
 yes pas de déploiement avant lundi
 yes nada a prod hasta el jueves
 yes 周四之前不要部署到生产
+yes 封版到周五
+yes 木曜まで本番に出さない
+yes nichts deployen bis Montag
+yes не деплоить до пятницы
+yes keine deploys bis zum 14.
+yes niente deploy fino al 14
+yes no merges until friday, december 11
+yes bis freitag, 11. dezember keine merges
 no don't merge it until friday
 no don't merge the PR until friday
 no no order is shipped until friday
 no the server is down until thursday, no deploys possible
 no no deploys until 5
+no 木曜まで待つ
+no die Funktion läuft bis zum 14.
 no don't merge #42 until friday
 no freeze the header row until friday
 no no meeting until thursday
@@ -43,7 +53,8 @@ func TestABanUntilADayEnds(t *testing.T) {
 	for rule, last := range map[string]int{                // the last day on which it holds
 		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
 		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "from now on no deploys until friday": 4, "no deploys until the 14th": 14, "no deploys until the 3rd": 3,
-		"no deploys until after christmas": 30, "no merges until dec 3": 3,
+		"no deploys until after christmas": 30, "no merges until friday, december 11": 11, "封版到周五": 4, "木曜まで本番に出さない": 3,
+		"keine deploys bis zum 14.": 14, "no deploys until friday, we have the audit": 4, "no merges until dec 3": 3,
 	} {
 		day := func(n int) time.Time { return said.AddDate(0, 0, n) }
 		if Thawed(rule, said, day(last)) || !Thawed(rule, said, day(last+1)) {

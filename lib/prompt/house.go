@@ -68,7 +68,7 @@ func stated(s string) bool {
 	switch {
 	case st.unsure():
 		return false
-	case freeze(w) != "", // "nothing to prod till thursday"
+	case frozenUntil(s) != "", // "nothing to prod till thursday"
 		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"), // "no driver bumps until v1.9"
 		has(halt, "nots", "nevers") && has(halt, "agains") && has(halt, "ships", "publishes") &&
 			has(until, "teams", "tasters") && !begins(halt, "articles", "things", "theys") &&

@@ -30,7 +30,7 @@ func delayed(text string) (steps []string) {
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
-		if w := clauseless(s); freeze(w) != "" || begins(trimStart(w, "articles"), "freezes") && !dense(w) ||
+		if w := clauseless(s); frozenUntil(s) != "" || begins(trimStart(w, "articles"), "freezes") && !dense(w) ||
 			begins(w, "deciders") && has(w, "holidays") { // a rule, or decision
 			continue
 		} else if bare, from := besides(s); from > 0 {
@@ -94,7 +94,8 @@ func delaying(s string) []string {
 		w := bareWords(clauses[i])
 		_, until, _ := onDay(bareWords(clauses[i-1])) // "keep it till the 30th, then delete it"
 		before, on, after := onDay(past(w, "joints", "thens"))
-		if onlyOnce(w) || has(w, "defers", "inquires") || begins(w, "thens") && until != "" ||
+		late := begins(w, "ifs", "afters") && !begins(w, "thens") && (until != "" || has(bareWords(clauses[i-1]), "laters"))
+		if onlyOnce(w) || late || has(w, "defers", "inquires") || begins(w, "thens") && until != "" ||
 			hasDigits(on) && before+after == "" { // "then delete it, on the 18th"
 			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]
 			clauses = slices.Delete(clauses, i, i+1)
@@ -324,7 +325,7 @@ func putOff(clause string) (what string, put bool) {
 		}
 	}
 	whole := clause
-	if before, work, _ := around(clause, "untils", "reasons"); before != "" &&
+	if before, work, _ := around(clause, "untils", "reasons", "afters"); before != "" &&
 		(has(work, "processes") || ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
 		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
 	}

@@ -90,7 +90,7 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 		return gone, rule
 	}
 	if thaws(w) { // "the freeze is over"
-		frozen := func(r string) bool { return has(words(r), "freezes") || freeze(statementOf(r).words) != "" }
+		frozen := func(r string) bool { return has(words(r), "freezes") || frozenUntil(r) != "" }
 		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
 	}
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
