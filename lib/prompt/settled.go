@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/each"
@@ -103,8 +104,11 @@ func designs(prompt, s string) bool {
 }
 
 // takes says whether a sentence takes or keeps a thing, and why or how much of it: "we take Redis, because …", "lr
-// stays 3e-4, since …"; not "take the other file, because …".
+// stays 3e-4, since …"; not "take the other file, because …". Of what has a name it need not: "let's go with Postgres".
 func takes(s string) bool {
+	if settlesOn(s) {
+		return true
+	}
 	what, reason, why := around(asking(clauseless(s)), "reasons")
 	if dense(what + reason) {
 		return why && has(what+reason, "takers")
@@ -118,6 +122,25 @@ func takes(s string) bool {
 	goesOn := first == "me" || strings.HasSuffix(verb, "keep") && strings.HasSuffix(first, "ing")
 	return len(counted(thing)) > 0 && !goesOn && !begins(thing, "things") && !has(what, "looks") &&
 		(hasDigits(thing) && (mine || why) || why && (mine || !begins(thing, "articles", "pointers")))
+}
+
+// settlesOn says whether a sentence says to take a thing that it names: "let's go with Postgres", "wir nehmen `zod`".
+func settlesOn(s string) bool {
+	w := bareWords(append(clausesOf(s), "")[0])
+	thing := trimStart(w, "settlesOn")
+	for thing == w && start(w, "agrees", "joints", "concludes", "fillers") > 0 { // "ok then let's go with …"
+		w = trimStart(w, "agrees", "joints", "concludes", "fillers")
+		thing = trimStart(w, "settlesOn")
+	}
+	if thing == w || thing == "" {
+		return false // as most
+	}
+	fields := strings.Fields(s)
+	named := has(thing, "tools") || slices.ContainsFunc(fields[1:], func(f string) bool {
+		return f[0] == '`' || strings.IndexFunc(f, unicode.IsUpper) == 0
+	})
+	return named && Ticket(s) == "" && strings.Count(thing, " ") < 8 && !begins(thing, "things", "pointers", "articles", "looks") &&
+		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers")
 }
 
 // decides is a reply without what the user says behind it that he asks somebody: "in recall yes. the other i ask Ana".

@@ -304,3 +304,23 @@ func TestWhatTheProgramDoesIsDecidedAndNoRule(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsTakenByNameIsADecision(t *testing.T) {
+	readRows(t, `
+yes let's go with Everforest-dark as the default for me
+yes let's go with postgres, it's already there
+yes ok let's go with Redis
+yes we'll use zod for validation
+yes wir nehmen Postgres
+yes on part sur sqlite
+yes vamos con Supabase entonces
+yes 就用Redis吧
+no let's use the test page
+no let's go with the second one
+no let's take ENT-112
+no Let's use Claude to review it first
+no let's take a look at Main.kt
+no we'll use the API later
+no should we go with Redis?
+no let's use Read for that`, func(s string) bool { return len(Settled(s)) > 0 })
+}
