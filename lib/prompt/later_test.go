@@ -332,6 +332,9 @@ func TestWhatSomebodyLooksAtLaterIsPutOff(t *testing.T) {
 		"leave the export for later, fix the import":                    "",
 		"add drafts. keep the draft for later":                          "",
 		"mark it and see it later":                                      "",
+		"fix the parser now, the docs later":                            "the docs later",
+		"haz el parser ahora, los docs luego":                           "los docs luego",
+		"the job sends the mail now, the report later":                  "",
 	} {
 		if got := strings.Join(SetsAside(text), "|"); got != want {
 			t.Errorf("%q sets aside %q, want %q", text, got, want)
