@@ -109,6 +109,7 @@ type offer struct {
 	// Counted ones whose pull request waits, and of which a branch is not merged.
 	waiting, unmerged []*line.Line
 	last              *line.Line     // of the counted ones, what was done here last; nil where something is open here
+	latest            *line.Line     // that one if it was saved later than all that is open here
 	foreign           []resume.Entry // of lines that others wrote
 	// Foreign lines that are only counted.
 	more, stale, unread int
@@ -164,6 +165,11 @@ func (o *offer) sort(lines *line.Lines) {
 		}
 	}
 	if len(o.here) > 0 {
+		later := func(l *line.Line) bool { return !l.Saved.Before(o.last.Saved) }
+		fresh := o.q.Source == "startup" || o.q.Source == ""
+		if fresh && o.last != nil && o.last.Status() == line.Resting && !slices.ContainsFunc(o.here, later) {
+			o.latest = o.last
+		}
 		o.last = nil
 		o.bringUncommitted()
 	}
@@ -277,12 +283,16 @@ func (o *offer) tell() {
 		default:
 			o.row(l)
 		}
+		if i == 0 && o.latest != nil && !o.full() {
+			o.row(o.latest)
+			o.counted[line.Resting]--
+		}
 	}
 	var untold []string // what is left of those that are over, of which no row tells
 	for _, l := range o.over {
 		steps := o.steps(l)
 		switch {
-		case l == o.last || len(steps) == 0 && l.Given().IsZero():
+		case l == o.last || l == o.latest || len(steps) == 0 && l.Given().IsZero():
 		case o.full():
 			untold = append(untold, steps...)
 		default:
@@ -316,8 +326,9 @@ func (o *offer) askAuthors() {
 // tellCounted offers the own lines that are only counted, with what of them is named all the same, and what is left of
 // those that are over.
 func (o *offer) tellCounted(untold []string) {
-	waiting := each.If(o.waiting, func(l *line.Line) (string, bool) { return o.pullRequest(l), l != o.last })
-	unmerged := branchesOf(each.Without(o.unmerged, func(l *line.Line) bool { return l == o.last }))
+	told := func(l *line.Line) bool { return l == o.last || l == o.latest }
+	waiting := each.If(o.waiting, func(l *line.Line) (string, bool) { return o.pullRequest(l), !told(l) })
+	unmerged := branchesOf(each.Without(o.unmerged, told))
 	var parts []string
 	name := func(what, between string, all []string) {
 		if len(all) > 0 && !o.counts() {
