@@ -137,6 +137,9 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 	failing := each.Without(s.Blockers, func(i Item) bool { return FailedCommand(i.Text) == "" })
 	old := failing[:max(0, len(failing)-5)]
 	s.Blockers = each.Without(s.Blockers, func(i Item) bool { return slices.Contains(old, i) })
+	began, _ := artifact.ParseDate(a.Text("metadata.began"))
+	said := each.Set(each.Of(itemsOf(a, "rules"), textKey))
+	s.Rules = each.Without(s.Rules, func(i Item) bool { return said[textKey(i)] && i.At.Before(began) }) // said again
 	for key, list := range map[string]*[]Item{"rules": &s.Rules, "worked": &s.Worked, "failed": &s.Failed} {
 		*list = each.FirstOf(slices.Concat(*list, itemsOf(a, key)), textKey)
 	}

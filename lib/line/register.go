@@ -432,12 +432,15 @@ func (ls *Lines) Rules() []Rule {
 		of := func(i Item) Rule { return Rule{Text: i.Text, Line: l.Name, At: i.At, ID: idOf(i)} }
 		return each.Of(l.Rules, of), len(l.Rules) > 0 && l.ofProject()
 	})...)
-	slices.SortStableFunc(all, func(a, b Rule) int { return b.At.Compare(a.At) })
-	all = each.FirstOf(all, func(r Rule) string { return cmp.Or(prompt.Core(r.Text), r.ID) })
-	return each.Without(all, func(r Rule) bool {
+	all = each.Without(all, func(r Rule) bool {
 		return ls.lifts(r.ID, r.At, nil) || !r.At.After(ls.verdicts[key{ofRules, r.ID}].closed) ||
 			prompt.Thawed(r.Text, r.At, ls.Now)
 	})
+	older := func(a, b Rule) int { return a.At.Compare(b.At) }
+	slices.SortStableFunc(all, older)
+	all = each.LastOf(all, func(r Rule) string { return cmp.Or(prompt.Core(r.Text), r.ID) })
+	slices.SortStableFunc(all, func(a, b Rule) int { return older(b, a) })
+	return all
 }
 
 // ForgetRule has a rule told no more until it is said again; ok is false for an unknown one.

@@ -3,6 +3,7 @@ package prompt
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/each"
@@ -84,10 +85,22 @@ func pinnedBy(rule string) string {
 	return versioned(rule)
 }
 
-// raised is what a sentence says gets another version, and where: "msrv goes to 1.74 with 2.4"; "" for nothing.
+// raised is what a sentence says gets another version, and where: "msrv goes to 1.74 with 2.4"; "" for nothing, also for
+// what is only tried, told or of another thing: "bump the python client to 2.4", "don't upgrade node to 20".
 func raised(s string) string {
-	if w := words(s); !hasDigits(w) || !has(w, "raisings") || asks(s) {
+	w := clauseless(s)
+	if !hasDigits(w) || !has(w, "raisings") || asks(s) {
 		return "" // as most
+	}
+	before, after, is := around(w, "minimums")
+	if !is {
+		before, after, is = around(w, "platforms")
+	}
+	to := trimStart(trimStart(after, "raisings"), "links", "tos", "areSo")
+	raises := has(before, "raisings") || trimStart(after, "raisings") != after
+	plain := before == "" || only(before, "raisings", "ours", "articles", "agrees", "joints", "links", "todays")
+	if !is || !raises || !plain || has(before, "nots") || to == "" || !unicode.IsDigit(rune(to[0])) || has(to, "interrogatives", "ifs", "attempts") {
+		return ""
 	}
 	return versioned(s)
 }

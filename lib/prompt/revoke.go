@@ -84,13 +84,16 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 	clause, w := takingBack(sentence)
 	if what := raised(clause); what != "" { // "msrv goes to 1.74 with 2.4"
 		gone = each.If(rules, func(r string) (string, bool) { return r, pinnedBy(r) == what })
-		if len(gone) > 0 && !isOrder(asking(w)) {
+		if len(gone) > 0 && !isOrder(asking(w), "raisings") {
 			rule = atWord(sentence, maxRule)
 		}
 		return gone, rule
 	}
 	if thaws(w) { // "the freeze is over"
-		frozen := func(r string) bool { return has(words(r), "freezes") || frozenUntil(r) != "" }
+		frozen := func(r string) bool {
+			_, until, _ := around(words(r), "untils", "tills")
+			return frozenUntil(r) != "" || has(until, "freezes") // "no merges until the freeze is over"
+		}
 		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
 	}
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
