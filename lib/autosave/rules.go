@@ -32,7 +32,8 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		if said := prompt.Rules(texts[i]); len(said) > 0 && len(prompt.Rules(prompt.Looked(p.Text))) > 0 {
 			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
-				if !slices.ContainsFunc(slices.Concat(known, all), part) {
+				over := prompt.Thawed(rule, p.Time.In(f.Date.Location()), f.Date) // by the first save of a long session
+				if !over && !slices.ContainsFunc(slices.Concat(known, all), part) {
 					all = each.LastOf(append(all, rule), each.Itself)
 				}
 			}

@@ -2,30 +2,39 @@ package prompt
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"holdfast/lib/each"
 )
 
 // freeze is until when words ban changes for all work, or say that there is a freeze, by a day: "nothing to prod till
 // thursday", "bis montag keine deploys"; "" for other ones, also for what waits: "don't merge it until friday".
 func freeze(w string) (until string) {
 	ban, until, _ := around(w, "tills")
+	if before, span, is := around(w, "forSpans"); is && strings.Count(span, " ") < 2 && ends(span, "longSpans") {
+		ban, until = before, strings.TrimSpace(w[len(before):]) // "no deploys for 3 days"
+	}
 	if n := dayAt(until); ban == "" && n > 0 {
 		ban, until = strings.TrimLeft(until[n:], " ,"), until[:n]
 	} else if n := dayAt(ban); dense(w) && n > 0 && n == len(ban) { // "周四之前不要部署"
 		ban, until = until, ban
 	}
 	until, _, _ = around(until, "reasons")
-	if n := dayAt(until); n == 0 || n < len(until) || has(ban, "things", "prName") || hasDigits(ban) ||
+	if before, more, and := around(until, "ands"); and && isBan(more) { // "until friday and no merges to main"
+		until = before
+	}
+	if n := dayAt(until); !begins(until, "forSpans") && (n == 0 || n < len(until)) || has(ban, "things", "prName") || hasDigits(ban) ||
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
 	banned := isBan(ban) || begins(ban, "nothings") || dense(ban) && has(ban, "nots", "nevers")
 	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers", "nothings"), "ships") ||
 		dense(ban) && has(ban, "ships")
-	if banned && lands || has(ban, "freezes") && strings.Count(ban, " ") < 5 {
+	if banned && lands || has(ban, "freezes") && strings.Count(ban, " ") < 5 && !has(ban, "nots", "reports", "pasts") {
 		return until
 	}
 	return ""
@@ -40,7 +49,7 @@ func frozenUntil(s string) string {
 // dayAt is how much of words that begin with a day, or a date, that is.
 func dayAt(w string) int {
 	day := trimStart(w, "articles")
-	if n := start(day, "days", "weekdays", "laters"); n > 0 {
+	if n := start(day, "days", "weekdays", "laters", "saturdays", "sundays"); n > 0 {
 		date := strings.TrimLeft(day[n:], " ,")
 		if more := dayAt(date); more > 0 { // "friday, december 11"
 			n = len(day) - len(date) + more
@@ -50,8 +59,15 @@ func dayAt(w string) int {
 	first, rest, _ := strings.Cut(day, " ")
 	number := strings.TrimLeft(first, digits)
 	month := start(trimStart(rest, "ofs"), "months", "marksDate")
-	if n := start(day, "months"); n > 0 && hasDigits(day[n:]) { // "dec 3", 12月14日
+	if n := start(day, "months"); n > 0 && n == len(day) { // "until january"
+		return len(w)
+	} else if n > 0 && hasDigits(day[n:]) { // "dec 3", 12月14日
 		return len(w) - len(day) + n + max(0, dayAt("the"+day[n:])-len("the"))
+	} else if run := strings.TrimSpace(day[:len(day)-len(strings.TrimLeft(day, digits+" "))]); strings.Contains(run, " ") {
+		if _, month, of := dateOf(run); month > 0 && month <= 12 && of > 0 && of <= 31 { // "14.12.", "2026-12-14"
+			return len(w) - len(day) + len(run)
+		}
+		return 0
 	} else if number == first || number != "" && !begins(number, "ordinals") || number == "" && month == 0 && day == w {
 		return 0
 	}
@@ -92,36 +108,91 @@ func dated(w string) bool {
 	return day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
 }
 
-// overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none.
+// overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none;
+// of a month its first day.
 func overIn(w string, since time.Time) int {
 	_, date, _ := onDay(w)
-	numbers := strings.FieldsFunc(date, func(r rune) bool { return !unicode.IsDigit(r) })
-	day, _ := strconv.Atoi(append([]string{""}, numbers...)[len(numbers)])
-	for n := 0; n < 366 && (date != "" || has(w, "onWeekdays")); n++ {
+	if n := dayAt(w); n > 0 && n == len(w) {
+		date = w
+	}
+	year, month, day := dateOf(date)
+	for n := 0; n < 400 && (date != "" || has(w, "onWeekdays")); n++ {
 		at := since.AddDate(0, 0, n)
-		month := !has(date, "months") || has(date, strings.ToLower(at.Month().String()))
-		if day == 0 && n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s") || day == at.Day() && month {
+		weekday := day+month == 0 && n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s")
+		dated := day == at.Day() || day == 0 && month > 0 && n > 0 && at.Day() == 1
+		if weekday || dated && (month == 0 || month == int(at.Month())) && (year == 0 || year == at.Year()) {
 			return n + 1
 		}
 	}
 	return 0
 }
 
-// thaws says whether words say that a freeze is over; not what is to be once it is.
+// dateOf are the parts of a date in words, 0 for what it does not tell: "december 14", "14 12", "2026 12 14".
+func dateOf(date string) (year, month, day int) {
+	isDigit := func(r rune) bool { return !unicode.IsDigit(r) }
+	numbers := each.Of(strings.FieldsFunc(date, isDigit), atoi)
+	for m := time.January; m <= time.December; m++ {
+		if has(date, strings.ToLower(m.String())) {
+			month = int(m)
+		}
+	}
+	if n := slices.IndexFunc(numbers, func(n int) bool { return n > 2000 }); n >= 0 {
+		year = numbers[n]
+		if numbers = slices.Delete(numbers, n, n+1); n == 0 {
+			slices.Reverse(numbers) // "2026-12-14"
+		}
+	}
+	if len(numbers) > 0 {
+		day = numbers[0]
+	}
+	if len(numbers) > 1 && month == 0 {
+		if month = numbers[1]; month > 12 { // "12/14"
+			day, month = month, day
+		}
+	} else if len(numbers) > 1 {
+		day = numbers[len(numbers)-1]
+	}
+	return year, month, day
+}
+
+// atoi is a number in digits, 0 for another word.
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// thaws says whether words say that a freeze is over, or that all may be merged or deployed again; not what is to be once
+// it is, or may.
 func thaws(w string) bool {
+	if has(w, "permits") && has(w, "agains", "todays") && has(w, "ships", "feats") && len(w) <= maxSaid {
+		return only(w, "permits", "agains", "todays", "ships", "feats", "mains", "yous", "ours", "copulas", "joints", "agrees")
+	}
 	before, after, is := around(w, "thaws")
 	return is && !has(before, "tills", "untils", "afters", "ifs", "nots", "insides") &&
 		(after == "" || begins(after, "joints", "thens", "reasons", "agrees"))
 }
 
-// Thawed reports whether a rule was for no longer than until a day that is over now.
+// Thawed reports whether a rule was for no longer than until a day that is over now, where the user is.
 func Thawed(rule string, said, now time.Time) bool {
 	until := frozenUntil(rule)
-	days := cmp.Or(overIn("on "+until, said), waitLasts)
-	if has(until, "dues") {
-		days = 2
-	} else if has(until, "holidays") {
-		days = holidayLasts
+	if until == "" {
+		return false // as most
 	}
-	return until != "" && now.After(said.Truncate(24*time.Hour).AddDate(0, 0, days))
+	said = said.In(now.Location())
+	y, m, d := said.Date()
+	days := cmp.Or(overIn("the "+trimStart(until, "articles"), said), waitLasts)
+	switch span := trimStart(until, "forSpans"); {
+	case has(until, "dues"):
+		days = 2
+	case has(until, "nextYears"), has(until, "holidays") && m > time.September: // until New Year
+		days = time.Date(y, time.December, 31, 0, 0, 0, 0, time.UTC).YearDay() - said.YearDay() + 1
+	case has(until, "holidays"):
+		days = holidayLasts
+	case span != until && isNumber(firstWords(span, 1)):
+		if days = atoi(firstWords(span, 1)); ends(span, "weeks") {
+			days *= 7
+		}
+		days++
+	}
+	return !now.Before(time.Date(y, m, d+days, 0, 0, 0, 0, said.Location()))
 }

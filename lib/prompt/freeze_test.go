@@ -38,6 +38,10 @@ no die Funktion läuft bis zum 14.
 no don't merge #42 until friday
 no freeze the header row until friday
 no no meeting until thursday
+no there was a code freeze until monday
+no there is no code freeze until friday
+no no deploys until friday 18:00 worked
+yes code freeze until friday and no merges to main
 no nothing works until monday
 no once the freeze is over we deploy
 no is there a freeze until monday?`, func(s string) bool { return len(Rules(s)) > 0 })
@@ -53,7 +57,8 @@ func TestABanUntilADayEnds(t *testing.T) {
 	for rule, last := range map[string]int{                // the last day on which it holds
 		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
 		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "from now on no deploys until friday": 4, "no deploys until the 14th": 14, "no deploys until the 3rd": 3,
-		"no deploys until after christmas": 30, "no merges until friday, december 11": 11, "封版到周五": 4, "木曜まで本番に出さない": 3,
+		"no deploys until after christmas": 31, "no releases until next year": 31, "code freeze until january": 32, "no deploys for 3 days": 3,
+		"keine releases vor dem 14.": 14, "code freeze until 14.12.": 14, "code freeze until 2026-12-14": 14, "no merges until friday, december 11": 11, "封版到周五": 4, "木曜まで本番に出さない": 3,
 		"keine deploys bis zum 14.": 14, "no deploys until friday, we have the audit": 4, "no merges until dec 3": 3,
 	} {
 		day := func(n int) time.Time { return said.AddDate(0, 0, n) }
@@ -69,9 +74,12 @@ func TestABanUntilADayEnds(t *testing.T) {
 }
 
 func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
-	rules := []string{"nothing to prod till thursday", "no merges until the freeze is over", "never use floats"}
+	rules := []string{"nothing to prod till thursday", "no merges until the freeze is over", "never use floats",
+		"always run pip freeze after an install"}
 	for said, want := range map[string]int{
 		"the freeze is over": 2, "der Freeze ist vorbei": 2, "ok, the freeze is lifted, go on": 2, "解冻了": 2,
+		"you can deploy now": 2, "deploys sind wieder erlaubt": 2, "merges are ok again": 2, "can you deploy now?": 0,
+		"you can deploy the staging now": 0,
 		"the freeze is not over": 0, "is the freeze over?": 0, "once the freeze is over, tag it": 0,
 		"the freeze is over on friday": 0, "in level 3 the freeze is over too fast": 0, "No merges until the freeze is over.": 0,
 	} {
@@ -82,5 +90,19 @@ func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
 		if len(gone) != want {
 			t.Errorf("%q ends %q", said, gone)
 		}
+	}
+}
+
+func TestALaterBanUntilADayReplacesTheSame(t *testing.T) {
+	for _, rules := range [][2]string{
+		{"no deploys until friday", "no deploys until wednesday"}, {"no merges until friday, december 11", "no merges until monday"},
+		{"bis freitag keine merges", "bis 14.12. keine merges"}, {"周四之前不要部署", "周五之前不要部署"},
+	} {
+		if one, two := Core(rules[0]), Core(rules[1]); one != two {
+			t.Errorf("%q is known as %q, %q as %q", rules[0], one, rules[1], two)
+		}
+	}
+	if Core("no deploys until friday") == Core("no merges until friday") {
+		t.Error("bans of different things are one")
 	}
 }

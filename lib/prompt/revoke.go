@@ -14,7 +14,7 @@ import (
 func TakesBack(text string) (all []string) {
 	text = fence.Head(text, maxRuled)
 	w := clauseless(text)
-	if !has(w, "unruling") &&
+	if !has(w, "unruling") && !thaws(w) &&
 		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits", "raisings")) ||
 		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
@@ -94,7 +94,9 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 			_, until, _ := around(words(r), "untils", "tills")
 			return frozenUntil(r) != "" || has(until, "freezes") // "no merges until the freeze is over"
 		}
-		return each.If(rules, func(r string) (string, bool) { return r, frozen(r) }), ""
+		if gone = each.If(rules, func(r string) (string, bool) { return r, frozen(r) }); gone != nil || has(w, "thaws") {
+			return gone, ""
+		}
 	}
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
 		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""
@@ -211,10 +213,12 @@ func Publishes(command string, step Step) bool {
 func clauseless(s string) string { return strings.ReplaceAll(bareWords(s), " ,", "") }
 
 // Core are the words of a rule without those that only say that it holds, by which it is known where it is told again;
-// of one about a version what that is of, of one behind a label that.
+// of one about a version what that is of, of one behind a label that, of a ban until a day what it bans.
 func Core(rule string) string {
 	if of := cmp.Or(pinnedBy(rule), topicBy(rule)); of != "" {
 		return of
+	} else if until := frozenUntil(rule); until != "" {
+		return strip(strings.Replace(clauseless(rule), strings.ReplaceAll(until, " ,", ""), "", 1), "tills", "articles")
 	}
 	return past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
 }
