@@ -444,7 +444,8 @@ func (f Facts) elsewhere(t talk) (done []string) {
 				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
-			return item.Text, over || slices.ContainsFunc(t.turns(), does) ||
+			redates := func(p string) bool { return prompt.Redates(p, item.Text) }
+			return item.Text, over || slices.ContainsFunc(t.prompts, redates) || slices.ContainsFunc(t.turns(), does) ||
 				slices.ContainsFunc(f.Conversation.Published, tags)
 		})...)
 	}

@@ -51,8 +51,11 @@ func dayAt(w string) int {
 	day := trimStart(w, "articles")
 	if n := start(day, "days", "weekdays", "laters", "saturdays", "sundays"); n > 0 {
 		date := strings.TrimLeft(day[n:], " ,")
+		number := firstWords(date, 1)
 		if more := dayAt(date); more > 0 { // "friday, december 11"
 			n = len(day) - len(date) + more
+		} else if rest := date[len(number):]; isNumber(number) && atoi(number) <= 31 && (rest == "" || rest[:2] == " ,") {
+			n = len(day) - len(rest) // "monday 23"
 		}
 		return len(w) - len(day) + n
 	}
@@ -96,7 +99,10 @@ func dated(w string) bool {
 	before, day, after := onDay(asking(w))
 	rest := strings.TrimSpace(before + " " + after)
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
-	obliged := n > 0 && (has(rest, "obliges") || before == "" && begins(after, "modals"))
+	if due, _ := dueOn(w); due != "" {
+		return true
+	}
+	obliged := n > 0 && (has(before, "obliges") || before == "" && (has(after, "obliges") || begins(after, "modals")))
 	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
 	plain, _, _ := around(w, "afters", "ifs")               // "release on friday, after I reviewed 421"
 	what, _, _ := around(rest, "afters", "ifs")
@@ -106,6 +112,29 @@ func dated(w string) bool {
 	told := has(what, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
 	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things")
 	return day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
+}
+
+// dueOn is the milestone of which words say on which day it is, and that; "" for others: "the demo slips to monday 23".
+func dueOn(w string) (milestone, day string) {
+	w = past(w, "agrees", "joints")
+	before, day, after := onDay(w)
+	of := trimStart(before, "articles")
+	n := start(of, "milestones")
+	if is := strings.TrimSpace(of[n:]); day == "" || n == 0 || is == "" || !only(is, "slips", "dueOns", "articles") ||
+		after != "" && after[0] != ',' {
+		return "", ""
+	}
+	return of[:n], day
+}
+
+// Redates reports whether a text says on which day a milestone is now of which a step names another day.
+func Redates(text, step string) bool {
+	w := words(step)
+	_, day, _ := onDay(strings.TrimSpace(w))
+	return day != "" && has(w, "milestones") && slices.ContainsFunc(Sentences(text), func(s string) bool {
+		milestone, on := dueOn(bareWords(s))
+		return milestone != "" && on != day && strings.Contains(w, " "+milestone+" ") && !asks(s)
+	})
 }
 
 // overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none;

@@ -32,6 +32,13 @@ yes 14号要更新证书
 yes 18号删掉旧的卷
 yes 14日に証明書を更新すべき
 yes 12月18日に古いボリュームを削除して
+yes la demo slitta a lunedi 23
+yes the demo slips to monday 23
+yes the deadline moved to monday 23
+yes die Abgabe ist am 14.
+no the release is broken on friday
+no the deploy on friday has to be reverted
+no the commit on monday must be the cause
 yes release on friday
 yes release on friday, after I reviewed 421
 yes deploy am montag, falls CI grün ist
@@ -70,6 +77,24 @@ func TestWhatIsForADayIsToldUntilAWeekBeyond(t *testing.T) {
 	} {
 		if got := Lasts(step, said); got != last+1+7 {
 			t.Errorf("%q is told for %d days", step, got)
+		}
+	}
+}
+
+func TestAMilestoneHasOneDay(t *testing.T) {
+	for _, of := range []struct {
+		text, step string
+		want       bool
+	}{
+		{"the demo slips to monday 23", "the demo is due friday nov 20", true},
+		{"la demo slitta a lunedi 23, il publisher ha spostato la call", "la demo la devo consegnare venerdi 20 novembre", true},
+		{"the demo slips to monday 23", "the demo slips to monday 23", false},
+		{"the demo slips to monday 23", "the release is due friday nov 20", false},
+		{"does the demo slip to monday?", "the demo is due friday nov 20", false},
+		{"show the demo", "the demo is due friday nov 20", false},
+	} {
+		if got := Redates(of.text, of.step); got != of.want {
+			t.Errorf("%q redates %q: %v", of.text, of.step, got)
 		}
 	}
 }

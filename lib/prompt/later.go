@@ -187,7 +187,8 @@ func rowOf(s string) (steps []string) {
 func SetsAside(text string) []string {
 	return slices.DeleteFunc(delayed(text), func(step string) bool {
 		w := bareWords(step)
-		if _, run := StepOf(step).awaits(); run {
+		milestone, _ := dueOn(w)
+		if _, run := StepOf(step).awaits(); run || milestone != "" {
 			return false
 		}
 		aside := begins(w, "parks") && !begins(w, "keeps") && ends(w, "shelves")
@@ -213,7 +214,7 @@ func putsOff(clause string) bool {
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
 		what, _ = putOff(of)
 	}
-	what = strings.Trim(trimStart(what, "maybes"), " ,") // "later maybe the export"
+	what = strings.Trim(trimEnd(trimStart(what, "maybes"), "maybes"), " ,") // "later maybe the export"
 	_, behind, ticket := around(w, "tickets")            // "it is a separate ticket"
 	few := put && len(strings.Fields(what)) < maxPutOff || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
 		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
@@ -449,36 +450,6 @@ func topicOf(w string) string {
 		return ""
 	}
 	return strings.Join(named(what), " ")
-}
-
-// onlyWhen says whether a clause says only when, and that is not now.
-func onlyWhen(clause string) bool {
-	w := early(bareWords(clause))
-	return has(w, "laters", "shelves") && only(w, "onlyLater")
-}
-
-// unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
-func unnoted(w string) string {
-	rest := trimEnd(w, "memos")
-	if of := trimEnd(w, "backlogs"); of != w && ends(of, "jots") {
-		rest = trimEnd(of, "jots")
-	}
-	if rest != w {
-		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints"), " ,")
-	}
-	return w
-}
-
-// early is a clause without that it is not to be forgotten, and with "later" for a day at the beginning of which
-// something is to be done: "on monday first thing".
-func early(w string) string {
-	w = unnoted(w)
-	before, after, is := around(w, "earlies")
-	last := end(before, "laters", "days", "weekdays")
-	if n := start(after, "laters", "days", "weekdays"); is && last+n > 0 {
-		return row(before[:len(before)-last] + " later " + after[n:])
-	}
-	return w
 }
 
 // Delays reports whether a sentence puts off what was just spoken of: "yes, but Friday is early enough", "tomorrow".

@@ -391,3 +391,24 @@ func TestAQuestionThatTheUserCannotAnswerHimselfYetIsPutOff(t *testing.T) {
 		t.Errorf("the question of the answer is put off by %q", got)
 	}
 }
+
+func TestWhatIsForBehindAMilestoneIsPutOff(t *testing.T) {
+	readRows(t, `
+yes the map after the demo
+yes la lampada dopo la demo
+yes dark mode only after the release
+yes save button not for the mvp
+yes salvataggi e opzioni not for the jam build
+yes le mode sombre après la démo
+yes el modo oscuro después del lanzamiento
+yes after the demo we add sound
+yes leave dark mode out for now
+yes prossima volta la mappa
+yes the rename goes into another PR
+no the build fails after the release
+no after the demo the screen is black
+no the link works only after the launch
+no show the banner after the release of a new version
+no add a countdown that stops after the launch
+no users can log in only after the release`, func(s string) bool { return len(PutsOff("good. "+s)) > 0 })
+}

@@ -11,14 +11,25 @@ import (
 	"holdfast/lib/fence"
 )
 
-// Unpicked are the items of an answer's list that a reply leaves for later, since it takes or begins with others.
+// Unpicked are the items of an answer's list, or if it has none of the one that was asked about, that a reply leaves for
+// later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
 	var keys, texts []string
-	for line := range strings.Lines(head(answer)) {
+	numbered := func(text string) bool {
+		return slices.ContainsFunc(strings.Split(head(text), "\n"), func(line string) bool {
+			key, _ := choiceOf(line)
+			return key != ""
+		})
+	}
+	list := head(answer)
+	if !numbered(answer) && numbered(asked) {
+		list = head(asked)
+	}
+	for line := range strings.Lines(list) {
 		key, text := choiceOf(line)
 		if ordinal && key == "" && listed(line) {
 			key, text = strconv.Itoa(len(keys)+1), unlisted(line)

@@ -364,3 +364,14 @@ func TestAQuestionAsksWhatWasLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyLeavesOfTheUsersOwnListWhatItDoesNotPick(t *testing.T) {
+	notes := "notes:\n1. jump\n2. slow coins\n3. double jump\n4. white flash\n5. world map"
+	for reply, want := range map[string]string{
+		"1 2 and 4 yes. not 3. 5 after the demo": "world map", "1 2 e 4 si. la 3 no. 5 dopo la demo": "world map",
+	} {
+		if got := strings.Join(Unpicked(notes, "Which ones?", reply), "|"); got != want {
+			t.Errorf("%q leaves %q, want %q", reply, got, want)
+		}
+	}
+}

@@ -219,8 +219,11 @@ func joined(w string) (parts []string) {
 }
 
 // Outdates reports whether a newer step names each thing of one that has several, maybe in fewer words: "the job, then
-// README and the PR" is newer than "the job and the README section".
+// README and the PR" is newer than "the job and the README section"; or says on which day a milestone is now.
 func Outdates(newer, step string) bool {
+	if Redates(newer, step) {
+		return true
+	}
 	of, all := joined(bareWords(newer)), joined(bareWords(step))
 	return len(all) > 1 && !slices.ContainsFunc(all, func(x string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }

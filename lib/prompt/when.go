@@ -1,0 +1,42 @@
+package prompt
+
+import "strings"
+
+// onlyWhen says whether a clause says only when, and that is not now.
+func onlyWhen(clause string) bool {
+	w := early(bareWords(clause))
+	return has(w, "laters", "shelves") && only(w, "onlyLater")
+}
+
+// unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
+func unnoted(w string) string {
+	rest := trimEnd(w, "memos")
+	if of := trimEnd(w, "backlogs"); of != w && ends(of, "jots") {
+		rest = trimEnd(of, "jots")
+	}
+	if rest != w {
+		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints"), " ,")
+	}
+	return w
+}
+
+// early is a clause without that it is not to be forgotten, and with "later" for a day at the beginning of which
+// something is to be done, or what is behind: "on monday first thing", "after the demo".
+func early(w string) string {
+	w = unnoted(w)
+	if before, event, is := around(w, "beyonds"); is { // "the map after the demo"
+		of := trimStart(event, "articles")
+		n := start(of, "milestones")
+		rest := strings.TrimSpace(of[n:])
+		told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils", "laters")
+		if n > 0 && !told && (before == "") == (rest != "") {
+			return row(before + " later " + rest)
+		}
+	}
+	before, after, is := around(w, "earlies")
+	last := end(before, "laters", "days", "weekdays")
+	if n := start(after, "laters", "days", "weekdays"); is && last+n > 0 {
+		return row(before[:len(before)-last] + " later " + after[n:])
+	}
+	return w
+}
