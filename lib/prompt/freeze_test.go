@@ -80,7 +80,7 @@ func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
 		"the freeze is over": 2, "der Freeze ist vorbei": 2, "ok, the freeze is lifted, go on": 2, "解冻了": 2,
 		"you can deploy now": 2, "deploys sind wieder erlaubt": 2, "merges are ok again": 2, "can you deploy now?": 0,
 		"you can deploy the staging now": 0,
-		"the freeze is not over": 0, "is the freeze over?": 0, "once the freeze is over, tag it": 0,
+		"the freeze is not over":         0, "is the freeze over?": 0, "once the freeze is over, tag it": 0,
 		"the freeze is over on friday": 0, "in level 3 the freeze is over too fast": 0, "No merges until the freeze is over.": 0,
 	} {
 		var gone []string

@@ -215,7 +215,7 @@ func putsOff(clause string) bool {
 		what, _ = putOff(of)
 	}
 	what = strings.Trim(trimEnd(trimStart(what, "maybes"), "maybes"), " ,") // "later maybe the export"
-	_, behind, ticket := around(w, "tickets")            // "it is a separate ticket"
+	_, behind, ticket := around(w, "tickets")                               // "it is a separate ticket"
 	few := put && len(strings.Fields(what)) < maxPutOff || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
 		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
 	who, does, other := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"

@@ -27,7 +27,8 @@ func TakesBack(text string) (all []string) {
 			of = before + " " + s
 		}
 		before = s
-		return strings.TrimSpace(of), clause != "" && !asks(s)
+		request := begins(bareWords(clause), "requests") && !begins(bareWords(clause), "pleases") // "can you … again"
+		return strings.TrimSpace(of), clause != "" && !asks(s) && !request
 	})
 	return all[:min(len(all), maxTakenBack)]
 }
@@ -40,7 +41,7 @@ func takingBack(s string) (clause, w string) {
 	for _, clause = range append(clausesOf(s), s) {
 		w = clauseless(without(strings.TrimSpace(clause), "joints", "pleases"))
 		if restricts(w) || eases(w) && !told && end(w, "onlys") == 0 || quits(w) || begins(w, "forgets", "drops") ||
-			freed(w) != "" && !part && (!told || ends(who, "tasters")) || thaws(w) ||
+			freed(w) != "" && !part && (!told || ends(who, "tasters") && !has(clauseless(s), "doubts")) || thaws(w) ||
 			raised(clause) != "" { // "the client says red is allowed"
 			return clause, w
 		}

@@ -448,3 +448,15 @@ func TestACommandDoesTheStepThatItNames(t *testing.T) {
 func revokes(sentence string, rules []string) (gone []string, rule string) {
 	return Ruled{}.Revokes(sentence, rules)
 }
+
+func TestARequestOrADoubtTakesNothingBack(t *testing.T) {
+	readRows(t, `
+yes you can push to main again
+yes du kannst wieder auf main pushen
+yes the client says red is allowed
+no Can you write out App.js again from scratch
+no the edits didn't go through, can you make the changes again
+no kannst du das nochmal machen
+no I think the client said red is allowed, not sure
+no the moment the source goes to HIGH, the output goes to HIGH (0 ticks)`, func(s string) bool { return len(TakesBack(s)) > 0 })
+}
