@@ -305,7 +305,7 @@ func namesAll(clause string) bool {
 		only(kind, "works", "texts", "codes", "heres", "scopes", "always", "articles", "links")
 	of, to, lies := around(strip(w, "always"), "lies")
 	of = strip(of, "articles", "links")
-	filed := begins(of, "filings") && !hasDigits(fields[at])
+	filed := begins(of, "filings", "assets") && !has(of, "nots") && !hasDigits(fields[at])
 	lies = lies && last && (filed || open && has(w, "always") && !strings.Contains(of, " ")) &&
 		strip(to, "insides", "tos", "links", "ways") == ""
 	return (named || lies) && !hasAnyPrefix(w, "the ", "die ")

@@ -12,7 +12,7 @@ import (
 
 // normIn is a sentence from the clause on that lays down, without "always", what is no single task; "" where none does.
 func normIn(s string) string {
-	if w := words(s); !has(w, "norming") || strings.Count(w, " , ") > maxClauses {
+	if w := words(s); !norming(w) || strings.Count(w, " , ") > maxClauses {
 		return "" // as most
 	}
 	s = fence.Head(s, 3*maxRule)
@@ -33,13 +33,23 @@ func normIn(s string) string {
 	return ""
 }
 
+// norming says whether words may hold such a clause, as most do not.
+func norming(w string) bool {
+	return has(w, "norming") || has(w, "attended") && has(w, "rechecks") || has(w, "singles") && has(w, "perEaches") ||
+		has(w, "kindsOfAll") && (has(w, "always") || has(w, "everys") && hasDigits(w)) ||
+		has(w, "languages") && has(w, "onlyUses", "bans", "nevers", "shuns")
+}
+
 // lastsAlone says whether a text lays that down from its first clause on: "we stay on python 3.9, …".
 func lastsAlone(s string) bool {
 	clauses := append(clauseWords(unquoted(s)), "")
-	w, all := trimStart(trimEnd(clauses[0], "pleases"), "pleases"), strings.Join(clauses, " ")
-	if w == "" || asks(s) || strings.HasSuffix(s, ":") || begins(w, "ifs", "interrogatives") ||
-		has(all, "once", "todays", "yets", "laters", "pauses") {
+	w, all := trimStart(trimEnd(clauses[0], "pleases"), "pleases"), strings.TrimSpace(strings.Join(clauses, " "))
+	if w == "" || asks(s) || strings.HasSuffix(s, ":") ||
+		has(strip(all, "fromNows"), "once", "todays", "yets", "pauses") {
 		return false
+	}
+	if runs := attends(all); runs || begins(w, "ifs", "interrogatives") || has(all, "laters") {
+		return runs
 	}
 	place, usual := past(w, "works", "texts", "codes", "articles"), past(trimStart(w, "usuallys"), "ours")
 	switch {
@@ -54,7 +64,91 @@ func lastsAlone(s string) bool {
 	case begins(w, "ceases") && has(all, "produces"): // "stop writing snapshot tests"
 		return has(strip(all, "produces"), "kindsOfCode") && !has(all, "definites", "reports", "refers", "ands")
 	}
-	return wielded(s, w) || obliges(s, w)
+	return wielded(s, w) || obliges(s, w) || untouchable(clausesOf(s)[0], w) || shaped(s, clauses) ||
+		confined(w, clauses[1])
+}
+
+// attends says whether words say what is run with any work of a kind: "whenever you touch a.go, run the tests".
+func attends(w string) bool {
+	what := trimStart(past(w, "joints"), "attending")
+	before, after, is := around(what, "attended")
+	lead, behind, _ := around(w, "attending")
+	switch git := has(strings.TrimSuffix(what, after), "shipped"); {
+	case begins(lead, "rechecks"): // "run the tests before each commit"
+		before, after, is = "", lead, trimEnd(behind, "attended") == "" && has(behind, "everys")
+	case dense(w):
+		before, is = "", is && has(after, "attending")
+	case what == w, git && begins(w, "afters") && !has(w, "everys"): // "after committing, run them"
+		return false
+	case git:
+		does, checks, _ := around(after, "rechecks")
+		is = does == "" || checks == "" // not "before each commit the hook runs the tests"
+	}
+	return is && has(after, "rechecks") && has(after, "rerunnables", "tools") && !has(before, "selves", "serves") &&
+		!has(strip(before+" "+after, "rechecks"), "refers", "reports", "thens")
+}
+
+// untouchable says whether a clause keeps a file as it is: "don't edit a.lock by hand", "only I change a.env".
+func untouchable(clause, w string) bool {
+	w = strip(w, "byHands")
+	bans := dense(w) && has(w, "nots", "nevers") || isBan(w) && !has(firstWords(w, 2), "haves") || ends(w, "handsOffs")
+	return (len(filesIn(clause)) > 0 || strings.Contains(clause, "/")) && (bans && has(bareWords(clause), "byHands") ||
+		begins(w, "untoucheds") || ends(w, "untoucheds") || has(w, "onlyMes") && has(w, "alterings"))
+}
+
+// shaped says whether clauses say how all of a kind are made: "components PascalCase", "every sprite is 16x16".
+func shaped(s string, clauses []string) bool {
+	w := past(clauses[0], "joints", "heres")
+	kind := trimStart(trimStart(w, "everys"), "articles", "generics")
+	what := trimStart(kind, "kindsOfAll")
+	made := func(c string) bool {
+		x, y, sized := strings.Cut(c[strings.LastIndexByte(c, ' ')+1:], "x")
+		sized = sized && x != "" && isNumber(x+y)
+		return strings.Count(c, " ") < 6 && (sized || ends(c, "letterCases") && !has(c, "tos", "generals"))
+	}
+	first := clausesOf(s)[0]
+	sign := strings.ContainsAny(first, "@/`\"") || strings.Contains(first+" ", "_ ") // not "prefix_id"
+	of, how, always := around(what, "always")
+	every := begins(w, "everys")
+	switch {
+	case has(strip(w, "shapings"), "reports", "displays", "surfaces", "unless", "oftens") ||
+		slices.ContainsFunc(clauses[1:], overturns):
+		return false
+	case !slices.ContainsFunc(clauses, func(c string) bool { return c != "" && !made(c) }):
+		return what != kind || len(clauses) > 2
+	case what == kind || strings.Count(what, " ") > 8:
+		return false
+	case always && (of == "" || of == "は" || only(of, "lies", "namedAs")) && strings.Count(how, " ") < 4 &&
+		(begins(how, "modes") || dense(how) && ends(how, "modes")):
+		return true
+	}
+	return (sign && (every || has(w, "bindings")) || always) && has(what, "shapings") || every && made(w)
+}
+
+// confined says whether clauses say in which language all is written, what of the code is to be nowhere, what there is
+// one of, or which limit stays: "the game stays all in Go", "avoid globals", "one class per file".
+func confined(w, more string) bool {
+	_, in, wholly := around(w, "wholeIns")
+	alone, shun, now := strip(w, "onlyUses"), strip(w, "avoidings"), trimEnd(trimStart(w, "fromNows"), "fromNows")
+	one, of, single := around(trimStart(w, "singles"), "perEaches")
+	before, after, binds := around(w, "bindings")
+	switch {
+	case shun != w:
+		return has(shun, "shunned") && strings.Count(shun, " ") < 4 && !begins(shun, "pointers")
+	case single && begins(w, "singles"):
+		return one != "" && !strings.Contains(one+of, " ") && has(one+" "+of, "kindsOfAll") &&
+			!has(one, "works", "labours")
+	case binds && has(after, "stayings") && hasDigits(after):
+		limit := strip(after, "stayings", "always")
+		return before != "" && (isNumber(firstWords(limit, 1)) || begins(limit, "limits") || dense(limit)) &&
+			(more != "" && !redone(more) && !isOrder(more, "thens") || has(w, "texts", "works", "always"))
+	case now != w:
+		return ends(now, "styles", "manners", "tongues") && !has(now, "copulas", "reports")
+	}
+	lacks := has(w, "languages") && has(w, "projectParts") && (dense(w) && has(w, "nevers", "shuns", "prohibits") ||
+		isBan(w) && only(w, "bans", "nots", "nevers", "unwanted", "languages", "insides", "articles", "projectParts"))
+	return lacks || wholly && has(in, "languages") || alone != w && phrasesOf("languages").is(alone) &&
+		has(more, "languages") && has(more, "bans", "nots", "nevers", "shuns")
 }
 
 // pinned says whether words say at which version the project stays, or which is the lowest: "we stay on python 3.9".

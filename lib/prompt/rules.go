@@ -16,7 +16,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if !has(words(text), "lasting", "norming") || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
+	if w := words(text); !has(w, "lasting") && !norming(w) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}
@@ -208,8 +208,9 @@ func leans(before, rest string) bool {
 // standsIn says whether the first clause of words bans or orders what only a pronoun stands for: "never touch it".
 func standsIn(w string) bool {
 	first, _, _ := strings.Cut(w, " , ")
-	return has(first, "triggers", "unasking") &&
-		(has(firstWords(first, 6), "standIns", "bansIt") || has(first, "places"))
+	it := func(f string) bool { return hasEnding(f, "suffixed") } // "mai scalarli"
+	return has(first, "triggers", "unasking") && (has(firstWords(first, 6), "standIns", "bansIt") ||
+		has(first, "places") || slices.ContainsFunc(strings.Fields(firstWords(first, 3)), it))
 }
 
 // tellsOf says whether a text tells something of a thing, and no more: "data/raw is a snapshot".
