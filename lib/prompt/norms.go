@@ -23,7 +23,7 @@ func normIn(s string) string {
 		rest := s[max(0, i+utf8.RuneLen(r)-1):]
 		own := strings.TrimLeft(without(rest, "joints", "agrees"), " ")
 		begun := i == 0 || strings.ContainsRune("，；—–", r) || strings.HasPrefix(rest, " ") &&
-			(r == ',' || r == ';' || r == ':' && !isOrder(bareWords(s[:i-1]))) ||
+			(r == ',' || r == ';' || r == ':' && !isOrder(bareWords(s[:i-1])) && !has(words(s[:i-1]), "hearsays")) ||
 			r == ' ' && own != strings.TrimLeft(rest, " ") && // "… and don't …", not "rename it and use …"
 				(isBan(bareWords(own)) || !isOrder(bareWords(s[:i-1]), "chores", "removes", "turns"))
 		if begun && lastsAlone(own) {
@@ -153,7 +153,11 @@ func confined(w, more string) bool {
 
 // pinned says whether words say at which version the project stays, or which is the lowest: "we stay on python 3.9".
 func pinned(w, all string) bool {
-	numbered := func(w string) bool { return hasDigits(firstWords(w, 1)) }
+	numbered := func(w string) bool { // not "node stays at 2 instances"
+		rest := strings.TrimLeft(w[len(firstWords(w, 1)):], digits+" ")
+		return hasDigits(firstWords(w, 1)) && !begins(rest, "ifs") &&
+			(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays", "platforms", "heres"))
+	}
 	who, at, stays := around(w, "remainsAt")
 	if has(all, "fails", "brokens", "mishaps") {
 		return false
@@ -165,7 +169,8 @@ func pinned(w, all string) bool {
 	return stays && few && (numbered(at) && has(who, "platforms", "minimums") ||
 		on != at && numbered(on) && (who == "" || weDo(who)) ||
 		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
-		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas") &&
+		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas", "reports") &&
+			!strings.Contains(before+" ", " s ") && // "tokio's minimum rust version"
 			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
 }
 
@@ -219,7 +224,7 @@ func labelled(s string) bool {
 	w, what := bareWords(lead), bareWords(rest)
 	begun := firstWords(what, 3)
 	return is && what != "" && (!isOrder(what) || begins(what, "formats", "mergeWays")) && !has(what, "reports") &&
-		!begins(what, "things") && !has(what, "selves", "yous") && has(w, "customaries") &&
+		!begins(what, "things", "dones", "verdictsOnIt") && !has(what, "selves", "yous") && has(w, "customaries") &&
 		only(w, "customaries", "formats", "links", "joints", "courtesies", "articles") &&
 		(has(w+" "+begun, "formats") ||
 			has(w, "works") && has(w, "crafted") &&
@@ -231,8 +236,12 @@ func labelled(s string) bool {
 func topicBy(rule string) string {
 	if !has(words(rule), "formats", "tongues") {
 		return "" // as most
-	} else if lead, _, is := cutColon(rule); is && labelled(rule) {
-		return strings.Join(called(bareWords(lead)), " ") + ":"
+	} else if lead, how, is := cutColon(rule); is && labelled(rule) {
+		kind, _, parted := around(bareWords(how), "copulas")
+		if !parted {
+			kind = "" // else it is one more: "branch naming: hotfixes are hotfix/<date>"
+		}
+		return strings.Join(called(bareWords(lead)), " ") + ":" + kind
 	}
 	if clauses := append(clauseWords(unquoted(rule)), "", ""); talksIn(trimEnd(clauses[0], "pleases"), clauses[1]) {
 		return "tongue"
@@ -282,7 +291,7 @@ func obliges(s, w string) bool {
 	once := being != how && has(being, "convertings") || has(how, "news") // "every endpoint must be migrated to v2"
 	return is && part && !once && begins(w, "everys") && (!done || begins(w, "eachOnes") || begins(kind, "moments")) &&
 		strings.Count(kind, " ") < 5 && (how != "" || dense(w)) &&
-		!has(how, "reports", "passes", "toPass", "displays", "peoples", "days", "weekdays")
+		!has(how, "reports", "passes", "toPass", "runsOnce", "displays", "peoples", "days", "weekdays")
 }
 
 // passing says whether a rule is of this once: ends a correction ("no, the flag only, no entry for it"), or is a step

@@ -37,3 +37,25 @@ func TestANewVersionEndsTheRuleOfTheOldOne(t *testing.T) {
 		t.Error("a version is not known by what it is of")
 	}
 }
+
+func TestWhatOnlyLooksLikeANormIsNone(t *testing.T) {
+	readRows(t, `
+yes we stay on node 18
+yes node stays at 18 because of lambda
+yes we stay on python 3.9 until the lambda is gone
+yes code style: single quotes
+yes all timestamps must be in UTC
+no webpack stays at 92% when building
+no node stays at 2 instances
+no code style: looks good
+no branch naming: done
+no merge strategy: depends
+no tokio's minimum rust version: 1.70
+no all timestamps must be shifted by 2 hours
+no every endpoint must be called once
+no все тесты должны пройти
+no The ticket says: all timestamps must be in UTC`, func(s string) bool { return len(Rules(s)) > 0 })
+	if Core("branch naming: feat/<ticket>") == Core("branch naming: hotfixes are hotfix/<date>") {
+		t.Error("a label with a case of its own replaces the rule")
+	}
+}
