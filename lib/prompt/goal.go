@@ -153,7 +153,7 @@ func isPick(clause string) bool {
 func picksOne(text string) bool {
 	return !slices.ContainsFunc(strings.Fields(words(text)), func(w string) bool {
 		n := utf8.RuneCountInString(w)
-		return n > 2 || n == 2 && strings.Trim(w, digits) != "" || unspaced(w)
+		return n > 2 && w != "iii" || n == 2 && strings.Trim(w, digits) != "" && w != "ii" && w != "iv" || unspaced(w)
 	})
 }
 

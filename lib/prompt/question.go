@@ -69,21 +69,43 @@ func Wonders(text string) bool {
 
 // Decided is the question that an answer ends with, and what the user said to it; ok is false if they settle nothing.
 func Decided(answer, reply string) (question, said string, ok bool) {
-	if question = Asked(answer); question == "" {
+	asked := Asked(answer)
+	if asked == "" {
 		return "", "", false
 	}
-	said = choice(decides(stays(row(cmp.Or(ownWords(reply), reply)))))
+	reply = strings.Map(halfWidth, cmp.Or(ownWords(reply), reply))
+	if question, said = byNumber(answer, reply); said != "" {
+		return question, said, true
+	}
+	menu, whole := menuOf(answer), decides(stays(row(reply)))
+	if whole == "" || grumbles(words(asked), whole) {
+		return "", "", false
+	}
+	for _, part := range readings(whole) {
+		if question, said, ok = decided(answer, asked, part[0], menu); ok {
+			if why, is := strings.CutPrefix(said, part[0]); is {
+				said = cmp.Or(part[1], part[0]) + why
+			}
+			return question, said, true
+		}
+	}
+	return "", "", false
+}
+
+// decided is Decided of one reading of the reply to a question and menu.
+func decided(answer, question, said string, menu []string) (of, what string, ok bool) {
 	agrees := begins(bareWords(said), "agrees") && // to "OK?", or "yes but tomorrow"
 		(has(bareWords(said), "buts") || only(bareWords(question), "tags", "confirms", "agrees"))
 	w, first := words(question), trimEnd(bareWords(append(allClauses(said), "")[0]), "todays")
-	takes := first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && !has(w, "offers") // "a" to "a or b?"
+	takes := first != "" && strings.Contains(w, " "+first+" ") && has(w, "ors") && // "a" to "a or b?"
+		!(has(w, "offers") && (isOrder(first) || Concludes(first)))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || !takes &&
 		(OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") &&
 		!isPick(trimStart(bareWords(said), "efforts")) || defers(said) || (agrees || begins(bareWords(said),
 		"refuses")) && Leaves(said) || agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
-	of := strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
+	of = strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
 	if has(w, "commits") && len(counted(of, "efforts", "wishes", "handles")) == 0 { // whether to do so now
 		return "", "", false
 	}
@@ -91,7 +113,6 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	if other || onlyWhen(said) && !has(w, "whens", "days") {
 		return "", "", false
 	}
-	menu := menuOf(answer)
 	pick, more := picked(menu, said)
 	if menu == nil && pick < "a" && strings.Contains(w, " "+pick+" ") { // "5" to "3 or 5 of them?"
 		pick = ""
@@ -103,11 +124,24 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		return "", "", false
 	}
 	if pick != "" {
-		said = ""
-		for line := range strings.Lines(answer) { // of the last menu
-			if key, text := choiceOf(line); key == pick {
-				said = strings.TrimRight(pick+": "+shortened(text, maxStep)+"; "+more, "; ")
+		letter := strings.ToUpper(pick)
+		for key := range strings.FieldsSeq(pick) {
+			text := "" // of the last menu
+			for _, line := range slices.Concat(menu, strings.Split(answer, "\n")) {
+				if k, of := choiceOf(line); k == key {
+					text = key + ": " + shortened(of, maxStep) + "; "
+				}
 			}
+			if what += text; text == "" {
+				what = ""
+				break
+			}
+		}
+		if what != "" {
+			said = strings.TrimRight(what+more, "; ")
+		} else if pick < "a" || letter == "I" || !begins(bareWords(said), "settlesFor") && !strings.Contains(answer,
+			"("+letter+")") && !strings.Contains(answer, "("+pick+")") && !strings.Contains(" "+said+" ", " "+letter+" ") {
+			said = "" // no letter of an option
 		}
 	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !takes && !replies(question, said) {
 		said = ""
@@ -120,6 +154,17 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	}
 	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
 	return shortened(question, maxStep), said, true
+}
+
+// grumbles says whether a reply only complains or is content, leaves the choice to others, or first orders something else.
+func grumbles(question, said string) bool {
+	w := bareWords(append(Sentences(said), "")[0])
+	first, more, _ := strings.Cut(w, " , ")
+	no := begins(w, "refuses")
+	return has(first, "fails", "brokens") && !has(question, "fails", "brokens") && !picksOne(firstWords(first, 1)) ||
+		has(w, "youDids", "indifferents") || begins(w, "complaints") || begins(past(w, "agrees", "refuses"), "complaints") ||
+		no && begins(more, "complaints") || only(clauseless(w), "agrees", "contents", "greetings") && !has(question, "ors") ||
+		has(w, "beforeAlls") && !no && !has(question, "startsWith") && !has(w, "firsts") && !isPick(first)
 }
 
 // Stated is what a reply says beside what it asks back.
@@ -283,13 +328,17 @@ func Asked(answer string) string { return asked(head(answer), 5) }
 
 // asked is Asked of the last paragraph, or of that many before it which say what is left.
 func asked(answer string, before int) (question string) {
-	if !strings.ContainsAny(answer, "?？") && !slices.ContainsFunc(Sentences(lastParagraph(answer)), bids) { // as most
-		return ""
+	end, _ := choiceOf(answer[strings.LastIndexByte(strings.TrimSpace(answer), '\n')+1:])
+	if end == "" && !strings.ContainsAny(answer, "?？") && !slices.ContainsFunc(Sentences(lastParagraph(answer)), bids) {
+		return "" // as most
 	}
 	lines := strings.Split(answer, "\n")
 	for i, line := range slices.Backward(lines) {
 		if key, _ := choiceOf(line); key == "" && row(line) != "" {
 			answer = strings.Join(lines[:i+1], "\n")
+			if strings.HasSuffix(line, ":") && end > "1" && has(words(line), "choices", "offers") {
+				question = strings.TrimRight(row(line), ":*") // "Would you like me to:", above a menu
+			}
 			break
 		}
 	}
@@ -318,10 +367,19 @@ func asked(answer string, before int) (question string) {
 	return question
 }
 
-// bids says whether a sentence asks for a choice without a question mark: "tell me which".
+// bids says whether a sentence asks for a choice, or to approve, without a question mark: "tell me which".
 func bids(s string) bool {
-	w := past(clauseless(s), "pleases", "joints")
-	return begins(w, "bids") && !has(w, "cases")
+	for c := clauseWords(s); len(c) > 0 && !marked(s); c = c[1:] {
+		w := past(strings.TrimSpace(strings.Join(c, " ")), "pleases", "joints")
+		rest := trimStart(w, "bids")
+		if dense(w) {
+			rest = strip(w, "bids")
+		}
+		if rest != w && !has(rest, "cases") || begins(w, "knowIfs") && has(w, "suits") {
+			return true
+		}
+	}
+	return false
 }
 
 // KeepAsked is a text, of one longer than so many characters the beginning, and the question and menu it ends with.
@@ -362,9 +420,16 @@ func Settles(question, answer string) bool {
 	of = of[strings.LastIndexAny(of, ",")+1:]
 	first := ends(of, "startsWith") || begins(of, "startsWith")
 	order := (first || dense(of) && has(of, "startsWith")) && has(of, "interrogatives") // "which one first?"
-	offer := (has(w, "offers") || begins(of, "selves") && !has(of, "opens", "interrogatives")) && !has(w, "ors")
+	offer := (isOffer(question) || begins(of, "selves") && !has(of, "opens", "interrogatives") && !has(w, "ors"))
 	takes := (refuses(answer) || limits(answer)) && !has(words(answer), "ownHands")
 	return !has(w, "idle") && !order && (!offer || takes)
+}
+
+// isOffer says whether a question offers something, and nothing beside it: not "which would you like?".
+func isOffer(question string) bool {
+	w := bareWords(question)
+	which := begins(w, "interrogatives") && (ends(w, "offers") || !has(w, "efforts"))
+	return has(w, "offers") && marked(question) && !has(w, "ors") && !which
 }
 
 // limits reports whether a reply agrees to an idea but for something: "yes, but half even for JPY".

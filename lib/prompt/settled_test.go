@@ -315,6 +315,9 @@ yes wir nehmen Postgres
 yes on part sur sqlite
 yes vamos con Supabase entonces
 yes 就用Redis吧
+yes Tailwindでいきます
+yes usiamo fetch, niente axios
+yes we'll go with dayjs instead of moment
 no let's use the test page
 no let's go with the second one
 no let's take ENT-112
