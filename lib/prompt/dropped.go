@@ -25,7 +25,8 @@ func Dropped(text string, all bool) []string {
 		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
 		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
-		return only(bareWords(s), "indifferents") || !stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
+		return only(bareWords(s), "indifferents") ||
+			!stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
 }
 

@@ -11,8 +11,8 @@ import (
 	"holdfast/lib/fence"
 )
 
-// readings are a reply, and, if it takes nothing back, parts of its first sentences that may decide alone, each with what
-// is told of it: the first one and its first clause, and what takes a thing: "as it is small I think I'd go with B".
+// readings are a reply, and, if it takes nothing back, parts of its first sentences that may decide alone, each with
+// what is told of it: what takes a thing ("as it is small I think I'd go with B"), the first one, and its first clause.
 func readings(reply string) (all [][2]string) {
 	const few = 5
 	var free [][2]string
@@ -162,7 +162,7 @@ func byNumber(answer, reply string) (question, said string) {
 		return "", ""
 	}
 	for _, i := range itemsOf(answer) {
-		asked[i[0]] = each.First(Sentences(i[1]), asks)
+		asked[i[0]] = strings.ReplaceAll(each.First(Sentences(i[1]), asks), "**", "")
 	}
 	for _, i := range all {
 		q, what := asked[i[0]], strings.TrimRight(row(i[1]), ". ")
@@ -199,7 +199,7 @@ func choiceOf(line string) (key, text string) {
 		k, rest, ok := strings.Cut(s, mark)
 		number := len(k) < 3 && strings.Trim(k, digits) == ""
 		if ok && k != "" && !asks(rest) && (len(cells) < 4 || k > "9") &&
-			(number || len(k) < 4 && bareWords(k) == strings.ToLower(k) && !unspaced(k) && !hasDigits(k) && picksOne(k)) {
+			(number || len(k) < 4 && bareWords(k) == strings.ToLower(k) && !dense(k) && !hasDigits(k) && picksOne(k)) {
 			return strings.ToLower(k), rest
 		}
 	}

@@ -139,8 +139,8 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 		}
 		if what != "" {
 			said = strings.TrimRight(what+more, "; ")
-		} else if pick < "a" || letter == "I" || !begins(bareWords(said), "settlesFor") && !strings.Contains(answer,
-			"("+letter+")") && !strings.Contains(answer, "("+pick+")") && !strings.Contains(" "+said+" ", " "+letter+" ") {
+		} else if in := strings.Contains; pick < "a" || letter == "I" || !begins(bareWords(said), "settlesFor") &&
+			!in(answer, "("+letter+")") && !in(answer, "("+pick+")") && !in(" "+said+" ", " "+letter+" ") {
 			said = "" // no letter of an option
 		}
 	} else if _, why, _ = strings.Cut(row(lastParagraph(answer)), question); !takes && !replies(question, said) {
@@ -156,14 +156,16 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 	return shortened(question, maxStep), said, true
 }
 
-// grumbles says whether a reply only complains or is content, leaves the choice to others, or first orders something else.
+// grumbles says whether a reply only complains or is content, leaves the choice to others, or first orders something
+// else.
 func grumbles(question, said string) bool {
 	w := bareWords(append(Sentences(said), "")[0])
 	first, more, _ := strings.Cut(w, " , ")
 	no := begins(w, "refuses")
 	return has(first, "fails", "brokens") && !has(question, "fails", "brokens") && !picksOne(firstWords(first, 1)) ||
-		has(w, "youDids", "indifferents") || begins(w, "complaints") || begins(past(w, "agrees", "refuses"), "complaints") ||
-		no && begins(more, "complaints") || only(clauseless(w), "agrees", "contents", "greetings") && !has(question, "ors") ||
+		has(w, "youDids", "indifferents") || begins(w, "complaints") || no && begins(more, "complaints") ||
+		begins(past(w, "agrees", "refuses"), "complaints") ||
+		only(clauseless(w), "agrees", "contents", "greetings") && !has(question, "ors") ||
 		has(w, "beforeAlls") && !no && !has(question, "startsWith") && !has(w, "firsts") && !isPick(first)
 }
 

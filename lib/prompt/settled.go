@@ -139,12 +139,13 @@ func settlesOn(s string) bool {
 		return false // as most
 	}
 	fields, next := strings.Fields(s), bareWords(append(clausesOf(s), "", "")[1])
-	named := has(thing, "tools", "contrasts") || begins(next, "bans") || slices.ContainsFunc(fields[min(1, len(fields)-1):],
-		func(f string) bool {
+	named := has(thing, "tools", "contrasts") || begins(next, "bans") ||
+		slices.ContainsFunc(fields[min(1, len(fields)-1):], func(f string) bool {
 			return f[0] == '`' || strings.IndexFunc(f, unicode.IsUpper) == 0 || dense(w) && f != strings.ToLower(f)
 		})
 	return named && Ticket(s) == "" && strings.Count(thing, " ") < 8 &&
-		!begins(thing, "things", "pointers", "articles", "looks") && !has(w, "todays", "startsWith", "laters", "attempts", "options", "refers")
+		!begins(thing, "things", "pointers", "articles", "looks") &&
+		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers")
 }
 
 // decides is a reply without what the user says behind it that he asks somebody: "in recall yes. the other i ask Ana".
