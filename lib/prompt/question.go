@@ -166,7 +166,8 @@ func grumbles(question, said string) bool {
 		has(w, "youDids", "indifferents") || begins(w, "complaints") || no && begins(more, "complaints") ||
 		begins(past(w, "agrees", "refuses"), "complaints") ||
 		only(clauseless(w), "agrees", "contents", "greetings") && !has(question, "ors") ||
-		has(w, "beforeAlls") && !no && !has(question, "startsWith") && !has(w, "firsts") && !isPick(first)
+		has(w, "beforeAlls") && !has(question, "startsWith", "beforeAlls") && !has(w, "firsts") &&
+			!no && !isPick(first) && (strings.Count(first, " ") > 1 || dense(w))
 }
 
 // Stated is what a reply says beside what it asks back.
