@@ -54,25 +54,51 @@ func unbracketed(line string) string {
 }
 
 // underLead are lines of which each one that says, among other words, that the list below it is left is a plain lead:
-// "Two fixes to do:", "These are in the plan, but I haven't written them yet:".
+// "Two fixes to do:", "These are in the plan, but I haven't written them yet:"; and none that tells changes that stay.
 func underLead(lines []string) []string {
+	made := func(line string) bool { return has(words(line), "dones", "mades", "gones", "takenOuts") }
 	for i, line := range lines {
 		s := strings.TrimRight(strings.TrimSpace(line), "*_ ")
-		label := strings.TrimRight(s, ":：") != s || heading(strings.TrimSpace(line))
+		title := heading(strings.TrimSpace(line))
 		below := cmp.Or(each.Of(lines[i+1:min(i+3, len(lines))], strings.TrimSpace)...)
-		if !label || listed(s) || strings.HasPrefix(s, ">") || !listed(below) || len(Sentences(s)) != 1 {
+		if strings.TrimRight(s, ":：") == s && !title || listed(s) || s[0] == '>' || !listed(below) {
 			continue
 		}
-		w := strings.TrimRight(bareWords(unbracketed(s)), " ,")
+		all := Sentences(s)
+		last := append([]string{""}, all...)[len(all)] // "It is in. Two fixes to do:"
+		if title {
+			last = strings.TrimSpace(line)
+		}
+		w := strings.TrimRight(bareWords(unbracketed(last)), " ,")
+		short, _, _ := around(w, "froms")
 		toDo := ends(w, "toDos") && !has(w, "interrogatives") && !begins(w, "whens", "towards") ||
-			begins(w, "whats") && has(strip(w, "nextOnes"), "inLeads") // in more words than a lead has
+			begins(w, "whats") && has(strip(w, "nextOnes"), "inLeads") || // in more words than a lead has
+			begins(short, "asides") && !begins(short, "copulas", "formers", "asWas") && isOne(short, "leads") ||
+			has(w, "undecideds", "yourParts") || has(w, "sequences") && hasAnyPrefix(below, "1", "**1")
 		_, leads := afterLead(line, false)
-		if (toDo || len(lacking([]string{s})) > 0) && !leads && !has(w, "usages") {
+		switch beside := func(x string) bool { return !listed(x) && has(words(x), "edits") && made(x) }; {
+		case (toDo || leads) && has(w, "edits") && (made(below) || slices.ContainsFunc(lines, beside)):
+			lines[i] = "**Changes:**"
+		case (toDo || len(lacking([]string{last})) > 0) && !leads && !has(w, "usages") && !begins(w, "supposes"):
 			lines[i] = "**Left:**"
 		}
 	}
 	return lines
 }
+
+// handsBack says whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go on
+// with batch 2", "you have to run it yourself", "tell me when it is there".
+func handsBack(s string) bool {
+	w := bareWords(s)
+	if begins(w, "supposes", "usages") || has(w, "wants") {
+		return false
+	}
+	return has(w, "onceYous") && has(w, "thenIs") || tellsMe(w) || has(w, "yourTurns") ||
+		has(w, "yourDuties") && has(w, "byYourself") || has(w, "awaits") && has(w, "yourOwns")
+}
+
+// tellsMe says whether a sentence asks the user to say when something is done.
+func tellsMe(w string) bool { return has(w, "tellMes") && has(w, "onceDone") }
 
 // leading is afterLead of a text that is a part of a line: most are none by their beginning.
 func leading(text string) (rest string, is bool) {

@@ -30,7 +30,7 @@ func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string  // the sentences outside of lists
 	rows := math.MaxInt // how many steps only a box tells, before a lead
-	lines := underLead(boxed(ungrouped(unfenced(strings.ReplaceAll(head(answer), "\t", "    ")))))
+	lines := underLead(boxed(ungrouped(unfenced(withCommands(strings.ReplaceAll(head(answer), "\t", "    "))))))
 	depth := math.MaxInt // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
@@ -105,6 +105,40 @@ func Left(answer string) (steps []string, says bool) {
 	rows = min(rows, len(steps))
 	once := each.Without(steps[:rows], func(s string) bool { return Repeats(s, steps[rows:]) })
 	return realSteps(append(once, steps[rows:]...)), says
+}
+
+// withCommands is a text in which a few commands that stand below a line with a colon are in that line: "Run:".
+func withCommands(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines[:max(len(lines)-1, 0)] {
+		from := i + 1
+		if strings.TrimSpace(lines[from]) == "" {
+			from++
+		}
+		line = strings.TrimRight(line, " \r*_")
+		if from >= len(lines) || strings.TrimRight(line, ":：") == line {
+			continue
+		}
+		mark, to := fenceMark(strings.TrimSpace(lines[from])), from
+		if mark != "" {
+			to++
+		}
+		first := to
+		for to < len(lines) && (mark == "" && hasAnyPrefix(lines[to], "/", "$ ", "sudo ") ||
+			mark != "" && strings.TrimSpace(lines[to]) != mark) {
+			to++
+		}
+		code := shortened(strings.Join(each.Of(lines[first:to], strings.TrimSpace), " && "), maxStep/2)
+		if code == "" || strings.Contains(code, "`") || mark != "" && to == len(lines) {
+			continue
+		}
+		lines[i] = line + " `" + code + "`"
+		clear(lines[i+1 : to])
+		if mark != "" {
+			lines[to] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
@@ -212,7 +246,8 @@ func PointsBack(step string) bool {
 // lacking are the parts of sentences that say that something is not done: "b.go is not written yet".
 func lacking(sentences []string) (parts []string) {
 	runs := slices.ContainsFunc(sentences, func(s string) bool { return begins(bareWords(s), "launcheds") })
-	for _, part := range strings.Split(strings.Join(sentences, "; "), "; ") {
+	all := strings.Split(strings.Join(sentences, "; "), "; ")
+	for i, part := range all {
 		part = strings.TrimRight(part, ".。 ")
 		w, behind, _ := cutColon(part)
 		if only(bareWords(w), "cautions") {
@@ -234,7 +269,17 @@ func lacking(sentences []string) (parts []string) {
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
 		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
-		if !asks(part) && (but || slices.ContainsFunc(strings.Split(w, " , "), says)) {
+		if w := bareWords(part); i > 0 && tellsMe(w) && handsBack(part) && !asks(all[i-1]) {
+			asked := strings.TrimRight(all[i-1], ".。 ") // "Run it. Tell me when it is through"
+			n := len(parts) - 1
+			if known := n >= 0 && parts[n] == plain(asked); known {
+				parts = parts[:n]
+			} else if !begins(w, "tellMes") && !dense(w) {
+				asked = ""
+			}
+			part = strings.TrimPrefix(asked+". "+part, ". ")
+		}
+		if !asks(part) && (but || handsBack(part) || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
 	}
@@ -324,7 +369,8 @@ func realSteps(steps []string) []string {
 		nothing := (isOne(first, "nothing") || only(of, "finals", "ofs")) && !has(words(s), "excepts")
 		none := nothing || !strings.ContainsFunc(named, unicode.IsLetter) ||
 			strings.Contains(named, "://") && !strings.Contains(named, " ") // an address alone
-		return none || opens || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
+		trouble := begins(bareWords(s), "ifs") && has(first, "fails", "brokens", "troubles")
+		return none || opens || trouble || asks(s) || ticked(s) || theirs(s) && !strings.HasPrefix(s, "I ")
 	})
 	return kept[:min(len(kept), maxSteps)]
 }
