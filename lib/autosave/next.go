@@ -123,7 +123,7 @@ func (f Facts) began() time.Time {
 // expires tells which steps of an earlier session, or from before a compaction, end though nothing says that they are
 // done. If this session ended with an answer, changed files and asks nothing, these are the steps that its prompts
 // name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
-// one asks for the rest, but for those put off.
+// one asks for the rest, but for those put off; and what only an answer said two sessions ago, if both committed.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
 	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
@@ -143,7 +143,23 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		return prompt.AsksRest(p) || one
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
-	return func(item line.Item) bool { return asked(item) || all && item.At.Before(since) && !putOff(item) }
+	return func(item line.Item) bool {
+		return asked(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+	}
+}
+
+// passed reports whether this session and another one since that in which an answer left a step worked in the line and
+// committed that, and this one says nothing of the step.
+func (f Facts) passed(item line.Item, t talk) bool {
+	sittings := f.State.LastSittings
+	by := slices.IndexFunc(sittings, func(s line.Sitting) bool { return !s.Date.Before(item.At) }) // which left it
+	worked := func(s line.Sitting) bool { return s.Session != f.ID && len(s.Files) > 0 && len(s.Commits) > 0 }
+	if !item.Listed || by < 0 || len(f.Conversation.Commits) == 0 || !slices.ContainsFunc(sittings[by+1:], worked) {
+		return false
+	}
+	said := func(u turn) bool { n, _ := u.Asked(prompt.StepOf(item.Text)); return n > 0 }
+	again := func(list func() prompt.List) bool { return prompt.Repeats(item.Text, list().Steps) }
+	return !slices.ContainsFunc(t.turns(), said) && !slices.ContainsFunc(t.lists, again)
 }
 
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it

@@ -458,7 +458,9 @@ func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
-		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
+		steps := each.If(list.Steps, func(step string) (string, bool) {
+			return step, prompt.Waits(step) && !prompt.HandsBack(step) // this is the reply that it waits for
+		})
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = append(steps, prompt.SetsAside(text)...)
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {

@@ -79,6 +79,7 @@ func underLead(lines []string) []string {
 		switch beside := func(x string) bool { return !listed(x) && has(words(x), "edits") && made(x) }; {
 		case (toDo || leads) && has(w, "edits") && (made(below) || slices.ContainsFunc(lines, beside)):
 			lines[i] = "**Changes:**"
+		case strings.ContainsAny(below, "?？"): // a menu
 		case (toDo || len(lacking([]string{last})) > 0) && !leads && !has(w, "usages") && !begins(w, "supposes"):
 			lines[i] = "**Left:**"
 		}
@@ -86,15 +87,15 @@ func underLead(lines []string) []string {
 	return lines
 }
 
-// handsBack says whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go on
+// HandsBack reports whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go on
 // with batch 2", "you have to run it yourself", "tell me when it is there".
-func handsBack(s string) bool {
+func HandsBack(s string) bool {
 	w := bareWords(s)
 	if begins(w, "supposes", "usages") || has(w, "wants") {
 		return false
 	}
 	return has(w, "onceYous") && has(w, "thenIs") || tellsMe(w) || has(w, "yourTurns") ||
-		has(w, "yourDuties") && has(w, "byYourself") || has(w, "awaits") && has(w, "yourOwns")
+		has(w, "yourDuties") && has(w, "byYourself") || has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName
 }
 
 // tellsMe says whether a sentence asks the user to say when something is done.

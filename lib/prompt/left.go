@@ -29,6 +29,7 @@ const (
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
 	var loose []string  // the sentences outside of lists
+	var waits []string  // the rows that say until when they wait
 	rows := math.MaxInt // how many steps only a box tells, before a lead
 	lines := underLead(boxed(ungrouped(unfenced(withCommands(strings.ReplaceAll(head(answer), "\t", "    "))))))
 	depth := math.MaxInt // of the first item of a list, in signs
@@ -84,7 +85,9 @@ func Left(answer string) (steps []string, says bool) {
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
 			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")
 		default:
-			if !item {
+			if off := postponed(line); off != "" {
+				waits = append(waits, off)
+			} else if !item {
 				loose = append(loose, Sentences(line)...)
 				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
@@ -96,7 +99,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
-		steps = lacking(loose[max(0, len(loose)-6):])
+		steps = append(waits, lacking(loose[max(0, len(loose)-6):])...)
 		if last := lastParagraph(answer); len(steps) == 0 && !strings.ContainsAny(last, "?？") { // a list, but no menu
 			beside := func(s string) bool { return !has(words(s), "misses") || strings.ContainsAny(s, "(（\"“„«「") }
 			steps = lacking(each.Without(Sentences(last), beside))
@@ -110,35 +113,41 @@ func Left(answer string) (steps []string, says bool) {
 // withCommands is a text in which a few commands that stand below a line with a colon are in that line: "Run:".
 func withCommands(text string) string {
 	lines := strings.Split(text, "\n")
-	for i, line := range lines[:max(len(lines)-1, 0)] {
+	for i, line := range lines[:len(lines)-1] {
 		from := i + 1
-		if strings.TrimSpace(lines[from]) == "" {
+		if line = strings.TrimRight(line, " \r*_"); strings.TrimRight(line, ":：") == line { // as most
+			continue
+		} else if strings.TrimSpace(lines[from]) == "" {
 			from++
 		}
-		line = strings.TrimRight(line, " \r*_")
-		if from >= len(lines) || strings.TrimRight(line, ":：") == line {
+		below := append(each.Of(lines[min(from, len(lines)):min(from+maxLead, len(lines))], strings.TrimSpace), "")
+		mark := fenceMark(cmp.Or(below[0], "-"))
+		end := slices.IndexFunc(below, func(l string) bool { return mark == "" && !hasAnyPrefix(l, "/", "$ ", "sudo ") })
+		if mark != "" {
+			end = 1 + slices.Index(below[1:], mark)
+		}
+		code := below[min(len(mark), 1):max(end, min(len(mark), 1))]
+		is := func(l string) bool { return l != "" && strings.Contains("abcdefghijklmnopqrstuvwxyz./$~", l[:1]) }
+		if len(code) == 0 || len(code) > maxName+2 || len(each.Without(code, is)) > 0 {
 			continue
 		}
-		mark, to := fenceMark(strings.TrimSpace(lines[from])), from
-		if mark != "" {
-			to++
-		}
-		first := to
-		for to < len(lines) && (mark == "" && hasAnyPrefix(lines[to], "/", "$ ", "sudo ") ||
-			mark != "" && strings.TrimSpace(lines[to]) != mark) {
-			to++
-		}
-		code := shortened(strings.Join(each.Of(lines[first:to], strings.TrimSpace), " && "), maxStep/2)
-		if code == "" || strings.Contains(code, "`") || mark != "" && to == len(lines) {
-			continue
-		}
-		lines[i] = line + " `" + code + "`"
-		clear(lines[i+1 : to])
-		if mark != "" {
-			lines[to] = ""
-		}
+		lines[i] = line + " `" + strings.ReplaceAll(shortened(strings.Join(code, " && "), maxStep/2), "`", "'") + "`"
+		clear(lines[from : from+end+min(len(mark), 1)])
 	}
 	return strings.Join(lines, "\n")
+}
+
+// postponed is an item, or a row of a table, that ends in until when it waits, "" for none: "cache: wait until phase 2".
+func postponed(line string) string {
+	cells := strings.Split(strings.Trim(line, "| "), " | ")
+	what, when, is := cutColon(unlisted(cells[0]))
+	if len(cells) > 1 {
+		what, when, is = cells[0], cells[len(cells)-1], true
+	}
+	if is && begins(bareWords(when), "deferUntils") {
+		return plain(what + ": " + strings.TrimSpace(when))
+	}
+	return ""
 }
 
 // ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
@@ -269,7 +278,7 @@ func lacking(sentences []string) (parts []string) {
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
 		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
-		if w := bareWords(part); i > 0 && tellsMe(w) && handsBack(part) && !asks(all[i-1]) {
+		if w := bareWords(part); i > 0 && tellsMe(w) && HandsBack(part) && !asks(all[i-1]) {
 			asked := strings.TrimRight(all[i-1], ".。 ") // "Run it. Tell me when it is through"
 			n := len(parts) - 1
 			if known := n >= 0 && parts[n] == plain(asked); known {
@@ -279,7 +288,7 @@ func lacking(sentences []string) (parts []string) {
 			}
 			part = strings.TrimPrefix(asked+". "+part, ". ")
 		}
-		if !asks(part) && (but || handsBack(part) || slices.ContainsFunc(strings.Split(w, " , "), says)) {
+		if !asks(part) && (but || HandsBack(part) || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
 		}
 	}
