@@ -162,6 +162,12 @@ func (f Facts) passed(item line.Item, t talk) bool {
 	return !slices.ContainsFunc(t.turns(), said) && !slices.ContainsFunc(t.lists, again)
 }
 
+// confirms reports whether a prompt, which no answer followed yet, only gives what the answer before waits for.
+func (f Facts) confirms(t talk, i int) bool {
+	return i > 0 && t.answers[i] == "" && !f.changes(i) && prompt.Confirms(t.prompts[i]) &&
+		slices.ContainsFunc(t.lists[i-1]().Steps, prompt.HandsBack)
+}
+
 // took reports whether the session may have done a step that it only went on with: its last words of that do not put it
 // off, or without any it changed a file of the line or of its name.
 func (f Facts) took(talk talk, item line.Item) bool {

@@ -44,8 +44,15 @@ func TestWhatAnAnswerAnnouncesStaysUntilTheNextAnswer(t *testing.T) {
 	for reply, wanted := range map[string]string{" ": "Once you confirm, I continue with batch 2, the forms", "+Batch 2 is in, too.": ""} {
 		f := toldTurns(SessionEnd, line.State{}, [2]string{"convert the models", "+Batch 1 is in. Once you confirm, I continue with batch 2, the forms."},
 			[2]string{"great, confirmed", reply})
+		if reply == " " {
+			f.Conversation.LastAnswer, f.Conversation.Prompts[1].Answer = "", ""
+		}
 		talk := f.talk()
 		open, _, _ := f.next(nil, f.left(talk), talk)
 		want(t, reply, strings.Join(open, "|"), wanted)
+		if wanted != "" {
+			const now = "asked: convert the models; answered: Batch 1 is in. "
+			want(t, "now", strings.Join(f.adds().Lines("now"), ""), now+wanted+".")
+		}
 	}
 }

@@ -211,7 +211,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
 		blocked := i+1 == len(t.prompts) && !f.commits(i) && prompt.Blocked(text, t.answers[i])
 		ends := f.concludes(i, text) && !goesOn && !blocked || prompt.IsOurs(text) || prompt.Leaves(text) ||
-			prompt.Defers(text) || aside(i) || f.trip(i) || passed(i)
+			prompt.Defers(text) || aside(i) || f.trip(i) || passed(i) || f.confirms(t, i)
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && (prompt.Asks(text) || blocked) || i == f.firstTurn() {
@@ -458,9 +458,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
-		steps := each.If(list.Steps, func(step string) (string, bool) {
-			return step, prompt.Waits(step) && !prompt.HandsBack(step) // this is the reply that it waits for
-		})
+		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = append(steps, prompt.SetsAside(text)...)
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {

@@ -87,15 +87,24 @@ func underLead(lines []string) []string {
 	return lines
 }
 
-// HandsBack reports whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go on
-// with batch 2", "you have to run it yourself", "tell me when it is there".
+// HandsBack reports whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go
+// on with batch 2", "you have to run it yourself", "tell me when it is there".
 func HandsBack(s string) bool {
 	w := bareWords(s)
-	if begins(w, "supposes", "usages") || has(w, "wants") {
+	if !has(w, "onceYous", "tellMes", "yourTurns", "byYourself", "awaits") || // as most
+		begins(w, "supposes", "usages") || has(w, "wants") {
 		return false
 	}
-	return has(w, "onceYous") && has(w, "thenIs") || tellsMe(w) || has(w, "yourTurns") ||
-		has(w, "yourDuties") && has(w, "byYourself") || has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName
+	waits := has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName
+	return waits || has(w, "onceYous") && has(w, "thenIs") || tellsMe(w) || has(w, "yourTurns") ||
+		has(w, "yourDuties") && has(w, "byYourself")
+}
+
+// Confirms reports whether a reply says that something is as it should be, and orders nothing: "great, it is centred".
+func Confirms(reply string) bool {
+	w := bareWords(reply)
+	return len(reply) <= maxBare && begins(w, "agrees", "contents", "confirmeds") &&
+		!asks(reply) && !has(w, "buts", "nots") && !slices.ContainsFunc(allClauses(reply), wants)
 }
 
 // tellsMe says whether a sentence asks the user to say when something is done.

@@ -28,11 +28,9 @@ const (
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
-	var loose []string  // the sentences outside of lists
-	var waits []string  // the rows that say until when they wait
-	rows := math.MaxInt // how many steps only a box tells, before a lead
+	var loose, waits []string               // the sentences outside of lists, and the rows that say until when they wait
+	rows, depth := math.MaxInt, math.MaxInt // how many steps only a box tells; of the first item
 	lines := underLead(boxed(ungrouped(unfenced(withCommands(strings.ReplaceAll(head(answer), "\t", "    "))))))
-	depth := math.MaxInt // of the first item of a list, in signs
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t\r\n")
@@ -85,9 +83,8 @@ func Left(answer string) (steps []string, says bool) {
 		case inList && (item || deep > 2) && len(steps) > 0: // the rest of an item
 			steps[len(steps)-1] = strings.TrimRight(steps[len(steps)-1], ":： ")
 		default:
-			if off := postponed(line); off != "" {
-				waits = append(waits, off)
-			} else if !item {
+			waits = append(waits, postponed(line)...)
+			if !item {
 				loose = append(loose, Sentences(line)...)
 				told = told || len(steps) > 0 && has(words(line), "dones", "finals")
 			}
@@ -122,12 +119,12 @@ func withCommands(text string) string {
 		}
 		below := append(each.Of(lines[min(from, len(lines)):min(from+maxLead, len(lines))], strings.TrimSpace), "")
 		mark := fenceMark(cmp.Or(below[0], "-"))
-		end := slices.IndexFunc(below, func(l string) bool { return mark == "" && !hasAnyPrefix(l, "/", "$ ", "sudo ") })
+		end := slices.IndexFunc(below, func(l string) bool { return !hasAnyPrefix(l, "/", "$ ", "sudo ") })
 		if mark != "" {
 			end = 1 + slices.Index(below[1:], mark)
 		}
 		code := below[min(len(mark), 1):max(end, min(len(mark), 1))]
-		is := func(l string) bool { return l != "" && strings.Contains("abcdefghijklmnopqrstuvwxyz./$~", l[:1]) }
+		is := func(l string) bool { return strings.IndexAny(l, "abcdefghijklmnopqrstuvwxyz./$~") == 0 }
 		if len(code) == 0 || len(code) > maxName+2 || len(each.Without(code, is)) > 0 {
 			continue
 		}
@@ -137,17 +134,17 @@ func withCommands(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// postponed is an item, or a row of a table, that ends in until when it waits, "" for none: "cache: wait until phase 2".
-func postponed(line string) string {
+// postponed is an item, or a row of a table, that ends in until when it waits: "cache: wait until phase 2".
+func postponed(line string) []string {
 	cells := strings.Split(strings.Trim(line, "| "), " | ")
 	what, when, is := cutColon(unlisted(cells[0]))
 	if len(cells) > 1 {
 		what, when, is = cells[0], cells[len(cells)-1], true
 	}
 	if is && begins(bareWords(when), "deferUntils") {
-		return plain(what + ": " + strings.TrimSpace(when))
+		return []string{plain(what + ": " + strings.TrimSpace(when))}
 	}
-	return ""
+	return nil
 }
 
 // ungrouped takes away the bullets that only name those below them, "**Template**", in whose place these are.
@@ -239,8 +236,11 @@ func IsLoose(step string) bool {
 	return len(steps) > 0 && !says
 }
 
-// Waits reports whether a text says that something waits for somebody, or an event: "once the review is through".
-func Waits(text string) bool { return Awaits(text) || has(words(text), "awaits", "onces") }
+// Waits reports whether a text says that something waits for an event, or somebody else than the user, who will answer:
+// "once the review is through".
+func Waits(text string) bool {
+	return (Awaits(text) || has(words(text), "awaits", "onces")) && !HandsBack(text)
+}
 
 // PointsBack reports whether a step only points to what is before it: "the two open hypotheses above", "review the
 // story at the path above", and names nothing else.
