@@ -66,10 +66,7 @@ func underLead(lines []string) []string {
 		}
 		all := Sentences(s)
 		last := append([]string{""}, all...)[len(all)] // "It is in. Two fixes to do:"
-		if title {
-			last = strings.TrimSpace(line)
-		}
-		w := strings.TrimRight(bareWords(unbracketed(last)), " ,")
+		w := strings.TrimRight(bareWords(unbracketed("# "+last)), " ,")
 		short, _, _ := around(w, "froms")
 		toDo := ends(w, "toDos") && !has(w, "interrogatives") && !begins(w, "whens", "towards") ||
 			begins(w, "whats") && has(strip(w, "nextOnes"), "inLeads") || // in more words than a lead has
@@ -79,8 +76,8 @@ func underLead(lines []string) []string {
 		switch beside := func(x string) bool { return !listed(x) && has(words(x), "edits") && made(x) }; {
 		case (toDo || leads) && has(w, "edits") && (made(below) || slices.ContainsFunc(lines, beside)):
 			lines[i] = "**Changes:**"
-		case strings.ContainsAny(below, "?？"): // a menu
-		case (toDo || len(lacking([]string{last})) > 0) && !leads && !has(w, "usages") && !begins(w, "supposes"):
+		case leads || has(w, "usages") || begins(w, "supposes") || asks(below):
+		case toDo || len(lacking([]string{last})) > 0:
 			lines[i] = "**Left:**"
 		}
 	}
@@ -91,13 +88,11 @@ func underLead(lines []string) []string {
 // on with batch 2", "you have to run it yourself", "tell me when it is there".
 func HandsBack(s string) bool {
 	w := bareWords(s)
-	if !has(w, "onceYous", "tellMes", "yourTurns", "byYourself", "awaits") || // as most
-		begins(w, "supposes", "usages") || has(w, "wants") {
-		return false
-	}
-	waits := has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName
-	return waits || has(w, "onceYous") && has(w, "thenIs") || tellsMe(w) || has(w, "yourTurns") ||
-		has(w, "yourDuties") && has(w, "byYourself")
+	return has(w, "onceYous", "tellMes", "yourTurns", "byYourself", "awaits") && // as few
+		!begins(w, "supposes", "usages") && !has(w, "wants") &&
+		(has(w, "onceYous") && has(w, "thenIs") || has(w, "tellMes") && has(w, "onceDone") || has(w, "yourTurns") ||
+			has(w, "yourDuties") && has(w, "byYourself") ||
+			has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName)
 }
 
 // Confirms reports whether a reply says that something is as it should be, and orders nothing: "great, it is centred".
@@ -106,9 +101,6 @@ func Confirms(reply string) bool {
 	return len(reply) <= maxBare && begins(w, "agrees", "contents", "confirmeds") &&
 		!asks(reply) && !has(w, "buts", "nots") && !slices.ContainsFunc(allClauses(reply), wants)
 }
-
-// tellsMe says whether a sentence asks the user to say when something is done.
-func tellsMe(w string) bool { return has(w, "tellMes") && has(w, "onceDone") }
 
 // leading is afterLead of a text that is a part of a line: most are none by their beginning.
 func leading(text string) (rest string, is bool) {

@@ -28,7 +28,7 @@ const (
 // something is not done; it is true also for an answer that says that nothing is left.
 func Left(answer string) (steps []string, says bool) {
 	inList, drafted, quotes, handed, told := false, false, false, false, false
-	var loose, waits []string               // the sentences outside of lists, and the rows that say until when they wait
+	var loose, waits []string               // sentences outside of lists, and rows that say until when they wait
 	rows, depth := math.MaxInt, math.MaxInt // how many steps only a box tells; of the first item
 	lines := underLead(boxed(ungrouped(unfenced(withCommands(strings.ReplaceAll(head(answer), "\t", "    "))))))
 	some := strings.Contains(strings.ToLower(strings.Join(lines, "")), "[x] ")
@@ -110,39 +110,30 @@ func Left(answer string) (steps []string, says bool) {
 // withCommands is a text in which a few commands that stand below a line with a colon are in that line: "Run:".
 func withCommands(text string) string {
 	lines := strings.Split(text, "\n")
-	for i, line := range lines[:len(lines)-1] {
-		from := i + 1
+	for i, line := range lines {
 		if line = strings.TrimRight(line, " \r*_"); strings.TrimRight(line, ":：") == line { // as most
 			continue
-		} else if strings.TrimSpace(lines[from]) == "" {
-			from++
 		}
-		below := append(each.Of(lines[min(from, len(lines)):min(from+maxLead, len(lines))], strings.TrimSpace), "")
-		mark := fenceMark(cmp.Or(below[0], "-"))
-		end := slices.IndexFunc(below, func(l string) bool { return !hasAnyPrefix(l, "/", "$ ", "sudo ") })
-		if mark != "" {
-			end = 1 + slices.Index(below[1:], mark)
+		below := strings.TrimSpace(strings.Join(lines[i+1:min(i+1+maxLead, len(lines))], "\n"))
+		first, more, _ := strings.Cut(below, "\n")
+		code, _, is := strings.Cut(more, cmp.Or(fenceMark(first), "\n\n"))
+		if fenceMark(first) == "" {
+			code, is = first, hasAnyPrefix(first, "/", "$ ", "sudo ")
 		}
-		code := below[min(len(mark), 1):max(end, min(len(mark), 1))]
-		is := func(l string) bool { return strings.IndexAny(l, "abcdefghijklmnopqrstuvwxyz./$~") == 0 }
-		if len(code) == 0 || len(code) > maxName+2 || len(each.Without(code, is)) > 0 {
-			continue
+		all := each.Of(strings.Split(strings.TrimSpace(code), "\n"), strings.TrimSpace)
+		word := func(l string) bool { return strings.IndexAny(l, "abcdefghijklmnopqrstuvwxyz./$~") == 0 }
+		if is && len(each.Without(all, word)) == 0 {
+			lines[i] = line + " `" + strings.ReplaceAll(shortened(strings.Join(all, " && "), maxStep/2), "`", "'") + "`"
 		}
-		lines[i] = line + " `" + strings.ReplaceAll(shortened(strings.Join(code, " && "), maxStep/2), "`", "'") + "`"
-		clear(lines[from : from+end+min(len(mark), 1)])
 	}
 	return strings.Join(lines, "\n")
 }
 
 // postponed is an item, or a row of a table, that ends in until when it waits: "cache: wait until phase 2".
 func postponed(line string) []string {
-	cells := strings.Split(strings.Trim(line, "| "), " | ")
-	what, when, is := cutColon(unlisted(cells[0]))
-	if len(cells) > 1 {
-		what, when, is = cells[0], cells[len(cells)-1], true
-	}
-	if is && begins(bareWords(when), "deferUntils") {
-		return []string{plain(what + ": " + strings.TrimSpace(when))}
+	s := strings.NewReplacer(" | — | ", ": ", " | - | ", ": ", " | ", ": ", "：", ": ").Replace(strings.Trim(line, "| "))
+	if at := strings.LastIndex(s, ": "); at > 0 && begins(bareWords(s[at+1:]), "deferUntils") {
+		return []string{plain(unlisted(s))}
 	}
 	return nil
 }
@@ -278,15 +269,11 @@ func lacking(sentences []string) (parts []string) {
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
 		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
-		if w := bareWords(part); i > 0 && tellsMe(w) && HandsBack(part) && !asks(all[i-1]) {
-			asked := strings.TrimRight(all[i-1], ".。 ") // "Run it. Tell me when it is through"
-			n := len(parts) - 1
-			if known := n >= 0 && parts[n] == plain(asked); known {
-				parts = parts[:n]
-			} else if !begins(w, "tellMes") && !dense(w) {
-				asked = ""
-			}
-			part = strings.TrimPrefix(asked+". "+part, ". ")
+		said := bareWords(part)
+		tells := (begins(said, "tellMes") || dense(said)) && has(said, "tellMes") && has(said, "onceDone")
+		if tells && i > 0 && HandsBack(part) && !asks(all[i-1]) { // "Run it. Tell me when it is through"
+			part = strings.TrimRight(all[i-1], ".。 ") + ". " + part
+			parts = each.Without(parts, func(s string) bool { return strings.HasPrefix(plain(part), s) })
 		}
 		if !asks(part) && (but || HandsBack(part) || slices.ContainsFunc(strings.Split(w, " , "), says)) {
 			parts = append(parts, plain(part))
