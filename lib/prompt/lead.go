@@ -76,7 +76,7 @@ func underLead(lines []string) []string {
 		switch beside := func(x string) bool { return !listed(x) && has(words(x), "edits") && made(x) }; {
 		case (toDo || leads) && has(w, "edits") && (made(below) || slices.ContainsFunc(lines, beside)):
 			lines[i] = "**Changes:**"
-		case leads || has(w, "usages") || begins(w, "supposes") || asks(below):
+		case leads || has(w, "usages") || begins(w, "supposes") || strings.TrimRight(below, "?？") != below:
 		case toDo || len(lacking([]string{last})) > 0:
 			lines[i] = "**Left:**"
 		}
