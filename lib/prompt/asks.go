@@ -38,7 +38,8 @@ func OtherWork(text string) (goal string, beside bool) {
 	i := start(w, "pointers", "theys")
 	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
 		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
-		begins(clauseless(all[0]), "refuses", "thens", "hesitates") ||
+		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") || isPick(g) ||
+		dense(all[0]) && has(bareWords(all[0]), "interrogatives") || // "怎么启动项目"
 		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
 		len(counted(g, "anything")) < 2 && !dense(g) || !slices.ContainsFunc(allClauses(g), wants) {
 		return "", false
@@ -177,9 +178,9 @@ func bare(text string) string {
 func untold(text string) string {
 	i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
 	w := bareWords(text[:max(i, 0)])
-	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings")
+	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings", "runnings", "joints")
 	after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
-	if !tells || after == "" || !has(w, "crashes", "greetings") {
+	if !tells || after == "" || !has(w, "crashes", "greetings", "runnings") {
 		return text
 	}
 	return untold(after)

@@ -246,6 +246,9 @@ func TestAPromptBeginsOtherWork(t *testing.T) {
 		"never touch the csv files in raw/. output into out/", "go on with the gallery", "look at the gallery page",
 		"should the lock file be committed?", "have we added tests for the export?", "do we need other volumes in staging?",
 		"commit and push it", "il le remettra le 1er décembre, garde le code en commentaire", "mach es etwas dunkler", "nein, das Banner nach unten", "hazlo más oscuro", "ну сделай это темнее",
+		"The edits you suggested didn't go through, can you make the changes again to App.js?", "do option 1 for me",
+		"Right now the image is warped, I just want it to sit in the corner", "You just need to create the heatmap file now",
+		"I never said to update the help page, put it back", "トップページを更新してほしいなんて言っていないです", "我应该怎么启动呢，mysql怎么启动先",
 	} {
 		if goal, _ := OtherWork(text); goal != "" {
 			t.Errorf("%q begins %q", text, goal)

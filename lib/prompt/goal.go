@@ -145,7 +145,7 @@ func idles(s string) bool {
 
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
-	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "options", "articles"), "agrees", "pleases")
+	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "efforts", "options", "articles"), "agrees", "pleases")
 	return rest != "" && picksOne(rest) // "option 2 of course"
 }
 
@@ -210,14 +210,28 @@ func firstLine(text string) string {
 
 // worded says whether a sentence asks for something in words.
 func worded(s string) bool {
-	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s)
+	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s) && !has(bareWords(s), "objections")
+}
+
+// praises says whether a sentence only says that something is good: "Good plan so far.", "the logger is fantastic!"
+func praises(s string) bool {
+	const most = 8 // spaces
+	w := bareWords(s)
+	return strings.Count(w, " ") < most && (begins(w, "lauds") || ends(w, "lauds")) && !asks(s) && !strings.Contains(s, ":") &&
+		!slices.ContainsFunc(allClauses(s), wants)
 }
 
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
-// fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds.
+// fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds; not from one that
+// only leads to more ("verify this and fix it:", "Bug 1:"), or praises what was done.
 func fromFirstAsk(sentences []string) (goal string) {
-	for i, s := range sentences[until(sentences, worded):] {
+	rest := sentences[until(sentences, worded):]
+	for len(rest) > 1 && worded(rest[1]) && (strings.TrimRight(rest[0], ":：*_ ") != strings.TrimRight(rest[0], "*_ ") &&
+		len(counted(strings.TrimRight(rest[0], digits+":： "), "anything", "looks", "theres")) == 0 || praises(rest[0])) {
+		rest = rest[1:]
+	}
+	for i, s := range rest {
 		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
 			break
 		}

@@ -95,7 +95,11 @@ func TestAnAnswerIsToldWithoutWhatItAnnouncesLast(t *testing.T) {
 		"Индекс создан. Сейчас проверю тесты.":                   "Индекс создан.",
 		"测试通过。让我再看看日志。":                                          "测试通过。",
 		"The flag is gone. Shall I push?":                        "The flag is gone. Shall I push?",
-		"Let me look at the state first. The index is missing.":  "Let me look at the state first. The index is missing.",
+		"Let me look at the state first. The index is missing.":  "The index is missing.",
+		"Perfect! Done.\n\nI moved the cap to `a.go`.":           "I moved the cap to `a.go`.",
+		"対応完了。\n\nトップページの動画を差し替えました。":                            "トップページの動画を差し替えました。",
+		"Pushed. The tag is v2.":                                 "Pushed. The tag is v2.",
+		"Perfect! Done.":                                         "Perfect! Done.",
 	} {
 		if got := Told(answer); got != want {
 			t.Errorf("%q: %q", answer, got)
@@ -105,14 +109,14 @@ func TestAnAnswerIsToldWithoutWhatItAnnouncesLast(t *testing.T) {
 
 func TestWhatOnlyLeadsToASummaryIsNotTold(t *testing.T) {
 	for answer, want := range map[string]string{
-		"All done. Here's a summary of what was implemented:\n\n**Step 1** - removed it": "All done. \n\nStep 1 - removed it",
+		"All done. Here's a summary of what was implemented:\n\n**Step 1** - removed it": "Step 1 - removed it",
 		"All tests pass.\n\n## Summary\n\nAdded x to y.":                                 "All tests pass.\n\n\n\nAdded x to y.",
 		"Fertig. Hier ist eine Zusammenfassung der Änderungen:\n- `x` weg":               "Fertig. \n- `x` weg",
-		"完了しました。変更点：\n- a を b に":                                                         "完了しました。\n- a を b に",
-		"Done. Here's a summary of changes made to `a.go`:\n- b":                         "Done. Here's a summary of changes made to `a.go`:\n- b",
-		"Done. These changes failed:\n- a":                                               "Done. These changes failed:\n- a", // its words say more
-		"Done. Changes I could not make:\n- a":                                           "Done. Changes I could not make:\n- a",
-		"Done. Overview of what is still broken:\n- a":                                   "Done. Overview of what is still broken:\n- a",
+		"完了しました。変更点：\n- a を b に":                                                         "a を b に",
+		"Done. Here's a summary of changes made to `a.go`:\n- b":                         "Here's a summary of changes made to `a.go`:\n- b",
+		"Done. These changes failed:\n- a":                                               "These changes failed:\n- a", // its words say more
+		"Done. Changes I could not make:\n- a":                                           "Changes I could not make:\n- a",
+		"Done. Overview of what is still broken:\n- a":                                   "Overview of what is still broken:\n- a",
 		"Fertig. Offene Änderungen:\n- a":                                                "Fertig. Offene Änderungen:\n- a",
 		"The summary is still missing:":                                                  "The summary is still missing:",
 		"The summary page shows totals now.":                                             "The summary page shows totals now.",

@@ -235,7 +235,10 @@ func without(s string, lists ...string) string {
 		if n == 0 && strings.HasPrefix(low, "n ") && begins(low[2:], "afterN") { // "and", not Portuguese "não"
 			n = 1
 		}
-		if n == 0 || len(low) != len(first) {
+		kana, _ := utf8.DecodeRuneInString(s)
+		next, _ := utf8.DecodeRuneInString(s[n:])
+		inside := n == utf8.RuneLen(kana) && unicode.In(kana, unicode.Hiragana) && unicode.In(next, unicode.Hiragana)
+		if n == 0 || len(low) != len(first) || inside { // the first sign of ありがとう
 			return s
 		}
 		s = strings.TrimLeft(s[n:], " ,.!;:-–—，、。！")
