@@ -253,7 +253,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 				strings.ContainsAny(l.Name, "-0123456789") && !f.moved(l) {
 				names = append(names, l.Name)
 			}
-			if len(strings.Fields(l.Goal)) >= goalWords {
+			if len(strings.Fields(l.Goal)) >= goalWords && prompt.Tells(l.Goal) {
 				names = append(names, l.Goal)
 			}
 			if slices.ContainsFunc(names, func(name string) bool { return line.Names(said, name) }) {
@@ -341,13 +341,18 @@ func (f Facts) about(l *line.Line) bool {
 	said := each.Of(append(titles, s.Goal), commandless) // of any work
 	text := strings.Join(append(said, line.Texts(s.Next)...), "\n")
 	ask := rank.AskOf(commandless(asked))
+	often := func(word string) bool { // "verify", "fix": a word of most goals tells none from another
+		of := rank.AskOf(word)
+		with := each.Without(f.lines.Own, func(l *line.Line) bool { return len(of.Marks(l.Goal)) == 0 })
+		return len(with) > 2 && 2*len(with) > len(f.lines.Own)
+	}
 	words := func(of string) []rank.Span {
 		return slices.DeleteFunc(ask.Marks(of), func(s rank.Span) bool {
 			name := of[s.From:s.To]
 			ends := func(file string) bool { return strings.HasSuffix("/"+file, "/"+name) }
 			return len(ask.Marks(strings.TrimSuffix(name, path.Ext(name)))) == 0 || // only how a file's name ends
 				strings.Contains(name, "/") && !strings.Contains(asked, name) || // another path of a folder
-				slices.ContainsFunc(f.Work.Changed, ends)
+				slices.ContainsFunc(f.Work.Changed, ends) || often(name)
 		})
 	}
 	only := len(words(asked)) == 0 && len(ask.Marks(text)) > 0
@@ -438,7 +443,11 @@ func (f Facts) name(bead, title, id string) string {
 		title = latest.Title
 	}
 	title, branch := redact.Text(title), redact.Text(f.worksOn())
-	words := strings.Split(artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch)))), "-")
+	slug := artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch))))
+	if slug == "work" || strings.Trim(slug, "-0123456789") == "" { // of a title in other letters: its first file
+		slug = artifact.Slug(redact.Text(path.Base(append(slices.Concat(f.Work.Changed, f.read()), slug)[0])))
+	}
+	words := strings.Split(slug, "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
 	switch topic := f.lines.IsTopic(f.worksOn()) && !f.Agent && !f.Work.beside; {
 	case bead != "" && title == "":

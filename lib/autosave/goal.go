@@ -127,7 +127,7 @@ func (f Facts) weights() func(files []string) float64 {
 // ticket's number in it is of the goal, which only asks something, or is that of the first of some sittings.
 func (f Facts) several() bool {
 	made := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return len(s.Files) == 0 })
-	return f.topic && !strings.ContainsAny(f.Work.Branch, "0123456789") && !f.named(f.State.Goal) &&
+	return f.topic && !prompt.OfTicket(f.Work.Branch) && !f.named(f.State.Goal) &&
 		(prompt.Wonders(f.State.Goal) || len(made) > 1)
 }
 
@@ -159,7 +159,10 @@ func (f Facts) newest(title string) (goal string) {
 		running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p)
 		if (works || running) && (i > 0 || own.Session != "") && prompt.Asked(answer) == "" && (!f.Project.InGit() ||
 			last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) || slices.ContainsFunc(c.Commits, commits)) {
-			g, apart = prompt.OtherWork(p)
+			if g, apart = prompt.OtherWork(p); g == "" && last >= 0 && works && len(f.touched(f.firstTurn(), i)) > 0 &&
+				len(strings.Fields(p)) >= 2*few && !prompt.FindsWrong(p) {
+				g = prompt.OwnWork(p) // what no word orders, after what stayed as it was: "boss: 30 hp, two phases, …"
+			}
 			apart = apart || f.Project.InGit()
 		}
 		step := func(s string) bool { return prompt.Shares(g, s) } // that the answer before left

@@ -31,20 +31,30 @@ func Resumes(text string) bool {
 }
 
 // OtherWork is the goal of a prompt that asks for work of its own, "" for one that orders none, or goes on with what
-// was before: that replies, begins with a question or points back. beside says that it calls it further work.
+// was before. beside says that it calls it further work.
 func OtherWork(text string) (goal string, beside bool) {
+	if goal = OwnWork(text); !slices.ContainsFunc(allClauses(goal), wants) {
+		return "", false
+	}
+	return goal, has(bareWords(written(text)), "besides")
+}
+
+// OwnWork is the goal of a prompt, ordered or not, "" for one that goes on with what was before: that replies, begins
+// with a question, points back, or asks for that again or for less of it.
+func OwnWork(text string) string {
 	text = written(text)
 	g, w, all := weakName(text), bareWords(text), Sentences(ownWords(text))
 	i := start(w, "pointers", "theys")
 	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
 		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
+		strings.HasSuffix(g, "?") && !isOrder(asking(bareWords(g))) || // "for the next phases, we will have it too?"
 		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") || isPick(g) ||
 		dense(all[0]) && has(bareWords(all[0]), "interrogatives") || // "怎么启动项目"
 		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
-		len(counted(g, "anything")) < 2 && !dense(g) || !slices.ContainsFunc(allClauses(g), wants) {
-		return "", false
+		len(counted(g, "anything")) < 2 && !dense(g) {
+		return ""
 	}
-	return g, has(w, "besides")
+	return g
 }
 
 // wants says whether a clause orders something, or says that somebody wants or needs it.

@@ -247,6 +247,7 @@ func TestAPromptBeginsOtherWork(t *testing.T) {
 		"should the lock file be committed?", "have we added tests for the export?", "do we need other volumes in staging?",
 		"commit and push it", "il le remettra le 1er décembre, garde le code en commentaire", "mach es etwas dunkler", "nein, das Banner nach unten", "hazlo más oscuro", "ну сделай это темнее",
 		"The edits you suggested didn't go through, can you make the changes again to App.js?", "do option 1 for me",
+		"for the next phases; we will also have this correction possible in the intake?",
 		"Right now the image is warped, I just want it to sit in the corner", "You just need to create the heatmap file now",
 		"I never said to update the help page, put it back", "トップページを更新してほしいなんて言っていないです", "我应该怎么启动呢，mysql怎么启动先",
 	} {

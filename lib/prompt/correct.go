@@ -128,6 +128,18 @@ func Redirects(reply string) bool {
 		(strings.Contains(so, " ") && len(counted(so)) > 0 || dense(so) && utf8.RuneCountInString(so) > 4)
 }
 
+// Contests reports whether a prompt says that what was done is to be otherwise, did not work or was not asked for.
+func Contests(text string) bool {
+	said, _ := Corrected(text)
+	return said != "" || Redirects(text) || has(bareWords(text), "objections", "redresses")
+}
+
+// FindsWrong reports whether an answer tells of something that fails.
+func FindsWrong(answer string) bool { return has(words(Told(answer)), "fails", "brokens") }
+
+// Tells reports whether a title has two words that not every title may have, unlike "verify this issue and fix it".
+func Tells(title string) bool { return len(counted(title, "anything", "looks")) > 1 || dense(title) }
+
 // goesBack says whether a clause takes something in the end, or goes back to it: what says that is at its beginning or
 // end, or behind the verb.
 func goesBack(clause string) bool {
