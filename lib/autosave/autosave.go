@@ -93,6 +93,52 @@ func (f Facts) Empty() bool {
 	return !c.Cut && len(c.Prompts)+len(f.Work.Changed)+len(c.Tasks)+len(f.inFlight()) == 0
 }
 
+// Worth reports whether a session that ended did what the next one should know: real work, three prompts, a deployment,
+// more of what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; what is
+// unsettled; or, of a line that there is, what its answers leave or end, a commit, a tag, push or deployment, or that it
+// was thrown away.
+func (f Facts) Worth() bool {
+	n, talk := len(f.Conversation.Prompts), f.talk()
+	rules, revoked := f.rules(talk.prompts)
+	more := n > 0 && f.Conversation.Before.Answer != "" || len(rules)+len(revoked) > 0 ||
+		slices.ContainsFunc(talk.prompts, prompt.Resolves)
+	deploys := func(c transcript.Commit) bool { return !strings.HasPrefix(c.Subject, "git ") }
+	more = more || n > 0 && slices.ContainsFunc(f.Conversation.Published, deploys)
+	if f.back || n >= 3 || f.Worked() || f.away() || more || f.unsettled(talk) {
+		return true
+	}
+	left, agrees := f.left(talk), false
+	if n == 2 && len(left.steps) > 0 && len(talk.lists[0]().Steps) > 0 {
+		said := talk.prompts[1]
+		picked, taken := prompt.Picked(talk.lists[:1], said)
+		names := picked != said || len(taken) > 0 && len(prompt.Dropped(said, true)) == 0 ||
+			prompt.Shares(said, strings.Join(talk.lists[0]().Steps, "\n"))
+		agrees = names && prompt.Asks(said) && !prompt.Questions(said) && !prompt.OnlyLooks(said) ||
+			prompt.OnlyGoesOn(said) || slices.ContainsFunc(prompt.Sentences(said), prompt.Delays)
+	}
+	awaited := func(s string) bool { return prompt.Waits(s) && slices.Contains(left.steps, s) } // the answer says so
+	if agrees || len(each.Without(f.putsOff(talk), awaited))+len(f.elsewhere(talk)) > 0 {
+		return true
+	}
+	if n == 0 || f.Line.Line == nil || !f.Line.Line.Own {
+		return false
+	}
+	away := func(text string) bool { return prompt.Discards(text, f.State.Goal) }
+	return len(f.Conversation.Commits)+len(f.Conversation.Published)+len(left.steps)+len(left.loose) > 0 ||
+		left.says && len(f.State.Next) > 0 || slices.ContainsFunc(talk.prompts, away) ||
+		slices.ContainsFunc(f.State.Next, f.does(f.tasks(), talk))
+}
+
+// Worked reports whether a person or team did real work: files, open tasks, a failure or a plan.
+func (f Facts) Worked() bool {
+	return (len(f.Conversation.Prompts) > 0 || f.Conversation.Team != "") && f.did()
+}
+
+func (f Facts) did() bool {
+	c := f.Conversation
+	return len(f.Work.Changed)+len(c.Failures) > 0 || c.Plan != "" || slices.ContainsFunc(c.Tasks, isOpen)
+}
+
 func isOpen(t transcript.Task) bool { return t.Status == "pending" || t.Status == "in_progress" }
 
 // inFlight are the waves that are not abandoned.

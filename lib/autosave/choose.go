@@ -253,7 +253,7 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 				strings.ContainsAny(l.Name, "-0123456789") && !f.moved(l) {
 				names = append(names, l.Name)
 			}
-			if len(strings.Fields(l.Goal)) >= goalWords && prompt.Tells(l.Goal) {
+			if len(strings.Fields(l.Goal)) >= goalWords {
 				names = append(names, l.Goal)
 			}
 			if slices.ContainsFunc(names, func(name string) bool { return line.Names(said, name) }) {

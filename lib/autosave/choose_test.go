@@ -2,6 +2,7 @@ package autosave
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -156,6 +157,35 @@ func TestAHandoffIsTakenOverByWhoWorksAtItsSteps(t *testing.T) {
 		steps := each.Of(strings.Split(c.steps, "|"), func(s string) line.Item { return line.Item{Text: s} })
 		if got := f.worksAt(steps); got != c.want {
 			t.Errorf("%q works at it: %t", c.prompts, got)
+		}
+	}
+}
+
+func TestALineInOtherLettersIsNamedAfterItsFirstFile(t *testing.T) {
+	for title, want := range map[string]string{
+		"将按钮都改成圆角矩形": "app-wxss-0c90", "参照图1，如图2、3、4": "app-wxss-0c90", "按钮 login 居中": "login-0c90",
+	} {
+		f := Facts{Work: Work{Branch: "main", Changed: []string{"mini/app.wxss", "b.js"}}, lines: &line.Lines{}}
+		if got := f.name("", title, "0c90d71c-1111"); got != want {
+			t.Errorf("%q is named %q", title, got)
+		}
+	}
+}
+
+// What most prompts of a project begin with tells no line from another.
+func TestOnlyRareWordsAreAboutALine(t *testing.T) {
+	s := newScene(t)
+	for i, goal := range []string{"verify the dates of the export", "verify the colours of the map", "verify the sizes of the fonts"} {
+		id := fmt.Sprintf("%c0c90d71", 'a'+i)
+		path := s.log(id, now.Add(-time.Hour), now.Add(-time.Hour), goal, "w:"+s.file(id+".go", now.Add(-time.Hour)))
+		if r, err := s.session(id, path).BeforeCompaction(context.Background()); err != nil || !r.Wrote {
+			t.Fatal(r, err)
+		}
+	}
+	for prompt, want := range map[string]int{"verify the sounds of the boss": 0, "verify the export of the boss": 1} {
+		f := s.facts(Facts{Session: s.session("new", ""), Conversation: transcript.Conversation{Prompts: said(prompt)}})
+		if of := each.Without(f.lines.Own, func(l *line.Line) bool { return !f.about(l) }); len(f.lines.Own) != 3 || len(of) != want {
+			t.Errorf("%q is about %d of %d lines", prompt, len(of), len(f.lines.Own))
 		}
 	}
 }

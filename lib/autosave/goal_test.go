@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
@@ -142,6 +143,8 @@ func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
 	}{
 		{"exp/augment", draft, "new experiment: randaugment with n=2, sweep m over 5, 9, 15", 2, true},
 		{"dev", "add the csv export to the report page", "write a sitemap for the shop", 3, true},
+		{"phase-2", "add the csv export to the report page", "write a sitemap for the shop", 2, true},
+		{"issue-12", "add the csv export to the report page", "write a sitemap for the shop", 2, false},
 		{"paper", "schreib die Tabelle der Messwerte", "mach ein Skript für die Ablation", 2, true},
 		{"wip", "ajoute l'export csv", "écris le script de la table", 2, true},
 		{"exp/augment", "why is the baseline lower than in the draft?", "add mixup with alpha 0.2 to the model", 1, true},
@@ -162,6 +165,29 @@ func TestTheGoalOfABranchOfManyThingsIsTheNewest(t *testing.T) {
 			f.State.LastSittings = append(f.State.LastSittings, line.Sitting{Title: "x", Files: []string{"b.go"}})
 		}
 		want(t, c.branch+": "+c.prompt, f.goal(), map[bool]string{true: c.prompt, false: c.known}[c.want])
+	}
+}
+
+// What follows work that was finished and committed is the goal also where no word orders it, unless it is of that work.
+func TestWhatFollowsCommittedWorkIsTheGoal(t *testing.T) {
+	const first = "il suono del checkpoint è in assets/audio, collegalo"
+	for prompt, want := range map[string]bool{
+		"boss Guardiano. hp 30, 2 fasi, la seconda al 50%": true, "volume more like 0.4": false,
+		"suono e checkpoint: anche in assets/audio/b.ogg, volume al 50%": false,
+		"the door fails on small screens of the old phones, see the log": false,
+	} {
+		f := Facts{Session: Session{Date: now}, lines: &line.Lines{}, Conversation: transcript.Conversation{Prompts: said(first, prompt)}}
+		f.Project.Repo = gitrepo.Repo{Top: "/p"}
+		p := f.Conversation.Prompts
+		p[0].Time, p[0].Answer, p[1].Time = now.Add(-time.Hour), "Suono collegato e committato.", now.Add(-time.Minute)
+		f.Work.touched = []line.File{{Path: "c.gd", At: now.Add(-50 * time.Minute)}, {Path: "g.gd", At: now}}
+		f.Work.Changed = []string{"g.gd", "c.gd"}
+		f.Conversation.Commits = []transcript.Commit{{Subject: "sound", Time: now.Add(-40 * time.Minute)}}
+		f.Conversation.LastAnswer, f.Conversation.First = "Fatto.", p[0].Time
+		wanted := map[bool]string{true: prompt, false: first}[want]
+		if got, _ := f.title(); got != wanted {
+			t.Errorf("%q: %q", prompt, got)
+		}
 	}
 }
 

@@ -30,8 +30,7 @@ func Resumes(text string) bool {
 		refers(text) || known || AsksRest(text)
 }
 
-// OtherWork is the goal of a prompt that asks for work of its own, "" for one that orders none, or goes on with what
-// was before. beside says that it calls it further work.
+// OtherWork is OwnWork of a prompt that orders some. beside says that it calls it further work.
 func OtherWork(text string) (goal string, beside bool) {
 	if goal = OwnWork(text); !slices.ContainsFunc(allClauses(goal), wants) {
 		return "", false

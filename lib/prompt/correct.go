@@ -137,9 +137,6 @@ func Contests(text string) bool {
 // FindsWrong reports whether an answer tells of something that fails.
 func FindsWrong(answer string) bool { return has(words(Told(answer)), "fails", "brokens") }
 
-// Tells reports whether a title has two words that not every title may have, unlike "verify this issue and fix it".
-func Tells(title string) bool { return len(counted(title, "anything", "looks")) > 1 || dense(title) }
-
 // goesBack says whether a clause takes something in the end, or goes back to it: what says that is at its beginning or
 // end, or behind the verb.
 func goesBack(clause string) bool {

@@ -213,22 +213,19 @@ func worded(s string) bool {
 	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s) && !has(bareWords(s), "objections")
 }
 
-// praises says whether a sentence only says that something is good: "Good plan so far.", "the logger is fantastic!"
-func praises(s string) bool {
-	const most = 8 // spaces
-	w := bareWords(s)
-	return strings.Count(w, " ") < most && (begins(w, "lauds") || ends(w, "lauds")) && !asks(s) && !strings.Contains(s, ":") &&
-		!slices.ContainsFunc(allClauses(s), wants)
-}
-
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds; not from one that
 // only leads to more ("verify this and fix it:", "Bug 1:"), or praises what was done.
 func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
-	for len(rest) > 1 && worded(rest[1]) && (strings.TrimRight(rest[0], ":：*_ ") != strings.TrimRight(rest[0], "*_ ") &&
-		len(counted(strings.TrimRight(rest[0], digits+":： "), "anything", "looks", "theres")) == 0 || praises(rest[0])) {
+	leads := func(s string) bool {
+		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ")
+		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.ContainsAny(s, ":?")
+		return praises && !slices.ContainsFunc(allClauses(s), wants) || lead != strings.TrimRight(s, "*_ ") &&
+			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
+	}
+	for len(rest) > 1 && worded(rest[1]) && leads(rest[0]) {
 		rest = rest[1:]
 	}
 	for i, s := range rest {

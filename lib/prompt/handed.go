@@ -167,6 +167,7 @@ func Told(answer string) string {
 		}
 		answer = answer[:at]
 	}
+	const maxClosing = 24 // bytes of "対応完了。"
 	all := Sentences(answer)
 	for i, s := range all[:max(0, len(all)-1)] {
 		w := clauseless(s)
@@ -179,9 +180,6 @@ func Told(answer string) string {
 	}
 	return strings.TrimSpace(answer)
 }
-
-// maxClosing is the most bytes of a Chinese or Japanese sentence that says no more than that all is done: "対応完了。"
-const maxClosing = 24
 
 func announces(s string) bool {
 	w := clauseless(s)

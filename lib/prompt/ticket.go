@@ -47,16 +47,12 @@ func Ticket(text string) string {
 	return each.First(strings.FieldsFunc(text, isGap), isID)
 }
 
-// OfTicket reports whether a branch is named after a ticket: "HOOK-258", "hook-258-x", "issue-12", "fix/214-x" or "#12",
-// not "phase-2" or "v2".
+// OfTicket reports whether a branch is named after a ticket: "HOOK-258", "issue-12", "fix/214-x" or "#12", not "phase-2".
 func OfTicket(branch string) bool {
-	parts := strings.FieldsFunc(branch, func(r rune) bool { return r == '-' || r == '_' || r == '/' })
-	return Ticket(branch) != "" || strings.Contains(branch, "#") || slices.ContainsFunc(parts, func(p string) bool {
-		before, after, _ := strings.Cut(branch, p)
-		leads := before == "" || strings.HasSuffix(before, "/")
-		of := words(before[strings.LastIndex(before, "/")+1:])
-		return isNumber(p) && (len(p) > 2 || leads && len(p) > 1 && after != "" || has(of, "ticketWords"))
-	})
+	w := bareWords(branch)
+	_, n, _ := around(w, "ticketWords")
+	return Ticket(branch) != "" || strings.Contains(branch, "#") || hasDigits(firstWords(n, 1)) ||
+		slices.ContainsFunc(strings.Fields(w), func(x string) bool { return isNumber(x) && len(x) > 2 })
 }
 
 // NamesTicket reports whether a text, or a branch, has the id of a ticket in any case: "feature/hook-258-metrics".

@@ -110,3 +110,14 @@ A: Next: SHOP-20: send the mail later than the invoice =>
 A: Still open:/n- WEB-7: users can change it later/n- WEB-8: the job waits for the queue => 
 A: Left: the form, later the mails. => 
 `
+
+func TestABranchIsOfATicket(t *testing.T) {
+	for branch, want := range map[string]bool{
+		"HOOK-258": true, "hook-258-metrics": true, "issue-12": true, "fix/bug-7-form": true, "fix/214-login": true, "fix/#12": true,
+		"phase-0": false, "phase-2.1": false, "v2": false, "feat/step-3": false, "main": false, "release/1.4": false,
+	} {
+		if OfTicket(branch) != want {
+			t.Errorf("%q is of a ticket: %t", branch, !want)
+		}
+	}
+}
