@@ -95,8 +95,8 @@ func (f Facts) Empty() bool {
 
 // Worth reports whether a session that ended did what the next one should know: real work, three prompts, a deployment,
 // more of what it saved, a rule, what the user decides, puts off, or agrees to of what an answer leaves; what is
-// unsettled; or, of a line that there is, what its answers leave or end, a commit, a tag, push or deployment, or that it
-// was thrown away.
+// unsettled; or, of a line that there is, what its answers leave or end, a commit, a tag, push or deployment, or that
+// it was thrown away.
 func (f Facts) Worth() bool {
 	n, talk := len(f.Conversation.Prompts), f.talk()
 	rules, revoked := f.rules(talk.prompts)
@@ -104,7 +104,7 @@ func (f Facts) Worth() bool {
 		slices.ContainsFunc(talk.prompts, prompt.Resolves)
 	deploys := func(c transcript.Commit) bool { return !strings.HasPrefix(c.Subject, "git ") }
 	more = more || n > 0 && slices.ContainsFunc(f.Conversation.Published, deploys)
-	if f.back || n >= 3 || f.Worked() || f.away() || more || f.unsettled(talk) {
+	if more || f.back || n >= 3 || f.Worked() || f.away() || f.unsettled(talk) {
 		return true
 	}
 	left, agrees := f.left(talk), false

@@ -342,8 +342,8 @@ func (f Facts) about(l *line.Line) bool {
 	text := strings.Join(append(said, line.Texts(s.Next)...), "\n")
 	ask := rank.AskOf(commandless(asked))
 	often := func(word string) bool { // "verify", "fix": a word of most goals tells none from another
-		of := rank.AskOf(word)
-		with := each.Without(f.lines.Own, func(l *line.Line) bool { return len(of.Marks(l.Goal)) == 0 })
+		key := line.Key(word)
+		with := each.Without(f.lines.Own, func(l *line.Line) bool { return !strings.Contains(line.Key(l.Goal), key) })
 		return len(with) > 2 && 2*len(with) > len(f.lines.Own)
 	}
 	words := func(of string) []rank.Span {

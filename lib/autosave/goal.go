@@ -161,7 +161,7 @@ func (f Facts) newest(title string) (goal string) {
 			last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) || slices.ContainsFunc(c.Commits, commits)) {
 			if g, apart = prompt.OtherWork(p); g == "" && last >= 0 && works && len(f.touched(f.firstTurn(), i)) > 0 &&
 				len(strings.Fields(p)) >= 2*few && !prompt.FindsWrong(p) {
-				g = prompt.OwnWork(p) // what no word orders, after what stayed as it was: "boss: 30 hp, two phases, …"
+				g = prompt.OwnWork(p) // what no word orders, after what stays: "boss: 30 hp, two phases, …"
 			}
 			apart = apart || f.Project.InGit()
 		}

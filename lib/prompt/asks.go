@@ -187,7 +187,8 @@ func bare(text string) string {
 func untold(text string) string {
 	i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
 	w := bareWords(text[:max(i, 0)])
-	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "selves", "greetings", "runnings", "joints")
+	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "ands", "greetings", "selves",
+		"runnings")
 	after := strings.TrimLeft(text[max(i, 0):], clauseMarks+" .!\n。！")
 	if !tells || after == "" || !has(w, "crashes", "greetings", "runnings") {
 		return text

@@ -210,7 +210,7 @@ func firstLine(text string) string {
 
 // worded says whether a sentence asks for something in words.
 func worded(s string) bool {
-	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s) && !has(bareWords(s), "objections")
+	return !isMarkup(s) && Asks(s) && strings.ContainsFunc(s, isWordRune) && !idles(s) && !has(words(s), "objections")
 }
 
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
@@ -221,7 +221,7 @@ func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
 	leads := func(s string) bool {
 		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ")
-		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.ContainsAny(s, ":?")
+		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.Contains(s, ":")
 		return praises && !slices.ContainsFunc(allClauses(s), wants) || lead != strings.TrimRight(s, "*_ ") &&
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
 	}

@@ -150,8 +150,8 @@ func (s Step) publishes() (is, opens bool) {
 }
 
 // Told is an answer without the last sentences that only say what is to be done now, "let me look at the state first",
-// that something is seen, or agree or praise, and those that only lead to a summary: "here's what changed:"; nor, where it
-// says more, the first that praise themselves or say no more than that all is done.
+// that something is seen, or agree or praise, and those that only lead to a summary: "here's what changed:"; nor, where
+// it says more, the first that praise themselves or say no more than that all is done.
 func Told(answer string) string {
 	for _, s := range Sentences(answer) {
 		w, lead := clauseless(s), strings.TrimRight(s, ":：*_ ") != strings.TrimRight(s, "*_ ")
@@ -171,8 +171,8 @@ func Told(answer string) string {
 	all := Sentences(answer)
 	for i, s := range all[:max(0, len(all)-1)] {
 		w := clauseless(s)
-		closes := (only(w, "dones", "alls", "finisheds") || dense(s) && len(s) < maxClosing && has(w, "dones", "finals")) &&
-			!hasDigits(w) && !has(w, "commits", "landeds")
+		closes := only(w, "dones", "alls", "finisheds") || dense(s) && len(s) < maxClosing && has(w, "dones", "finals")
+		closes = closes && !hasDigits(w) && !has(w, "commits", "landeds")
 		if !announces(s) && !closes || !slices.ContainsFunc(all[i+1:], Names) {
 			break
 		}

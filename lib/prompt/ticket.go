@@ -47,7 +47,7 @@ func Ticket(text string) string {
 	return each.First(strings.FieldsFunc(text, isGap), isID)
 }
 
-// OfTicket reports whether a branch is named after a ticket: "HOOK-258", "issue-12", "fix/214-x" or "#12", not "phase-2".
+// OfTicket reports whether a branch is named after a ticket: "HOOK-258", "issue-12", "fix/214-x", "#12", not "phase-2".
 func OfTicket(branch string) bool {
 	w := bareWords(branch)
 	_, n, _ := around(w, "ticketWords")
