@@ -47,7 +47,8 @@ func OwnWork(text string) string {
 	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
 		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
 		strings.HasSuffix(g, "?") && !isOrder(asking(bareWords(g))) || // "for the next phases, we will have it too?"
-		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") || isPick(g) ||
+		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") ||
+		isPick(trimStart(bareWords(g), "efforts")) || // "do option 1"
 		dense(all[0]) && has(bareWords(all[0]), "interrogatives") || // "怎么启动项目"
 		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
 		len(counted(g, "anything")) < 2 && !dense(g) {

@@ -145,7 +145,7 @@ func idles(s string) bool {
 
 // isPick says whether a clause is only a choice from a menu: "then B".
 func isPick(clause string) bool {
-	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "efforts", "options", "articles"), "agrees", "pleases")
+	rest := trimEnd(past(bareWords(clause), "agrees", "chooses", "options", "articles"), "agrees", "pleases")
 	return rest != "" && picksOne(rest) // "option 2 of course"
 }
 

@@ -382,12 +382,13 @@ func TestAGoalBeginsWithWhatNamesSomething(t *testing.T) {
 	for text, want := range map[string]string{
 		"Verify this issue exists and fix it:\n\nThe script no longer writes files.":                        "The script no longer writes files.",
 		"Verify these issues exist and fix them:\n\nBug 1:\nThe list of fonts was split into two elements.": "The list of fonts was split into two elements.",
-		"fix the export:\n\nThe dates are wrong.":                                                           "fix the export: The dates are wrong.",
-		"I never said to update the help page. Put the old video on the start page.":                        "Put the old video on the start page.",
-		"Good plan so far. Check the header of the location first.":                                         "Check the header of the location first.",
-		"Thanks, it's working great! Now edit README.md for the new script":                                 "edit README.md for the new script",
-		"ありがとうございます、行番号を開始行に合わせてください":                                                                       "ありがとうございます、行番号を開始行に合わせてください",
-		"Ahora mismo el nivel de colaborador no existirá":                                                   "el nivel de colaborador no existirá",
+		"Implement phase 2.1":                     "Implement phase 2.1",
+		"fix the export:\n\nThe dates are wrong.": "fix the export: The dates are wrong.",
+		"I never said to update the help page. Put the old video on the start page.": "Put the old video on the start page.",
+		"Good plan so far. Check the header of the location first.":                  "Check the header of the location first.",
+		"Thanks, it's working great! Now edit README.md for the new script":          "edit README.md for the new script",
+		"ありがとうございます、行番号を開始行に合わせてください":                                                "ありがとうございます、行番号を開始行に合わせてください",
+		"Ahora mismo el nivel de colaborador no existirá":                            "el nivel de colaborador no existirá",
 	} {
 		if got := Goal(slices.Values([]string{text})); got != want {
 			t.Errorf("%q is titled %q", text, got)

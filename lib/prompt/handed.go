@@ -173,7 +173,8 @@ func Told(answer string) string {
 		w := clauseless(s)
 		closes := only(w, "dones", "alls", "finisheds") || dense(s) && len(s) < maxClosing && has(w, "dones", "finals")
 		closes = closes && !hasDigits(w) && !has(w, "commits", "landeds")
-		if !announces(s) && !closes || !slices.ContainsFunc(all[i+1:], Names) {
+		opens := announces(s) && !strings.ContainsAny(strings.TrimRight(s, ":： "), clauseMarks) // not "Ok — skip it"
+		if !opens && !closes || !slices.ContainsFunc(all[i+1:], Names) {
 			break
 		}
 		answer = strings.TrimSpace(strings.Replace(answer, s, "", 1))
