@@ -27,7 +27,8 @@ func freeze(w string) (until string) {
 	if before, more, and := around(until, "ands"); and && isBan(more) { // "until friday and no merges to main"
 		until = before
 	}
-	if n := dayAt(until); !begins(until, "forSpans") && (n == 0 || n < len(until)) || has(ban, "things", "prName") || hasDigits(ban) ||
+	n := dayAt(until)
+	if !begins(until, "forSpans") && (n == 0 || n < len(until)) || has(ban, "things", "prName") || hasDigits(ban) ||
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
@@ -40,7 +41,7 @@ func freeze(w string) (until string) {
 	return ""
 }
 
-// frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, december 11".
+// frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, dec 11".
 func frozenUntil(s string) string {
 	st := statementOf(s)
 	return cmp.Or(freeze(st.all), freeze(trimStart(st.words, "henceforth", "strong")))
@@ -54,8 +55,9 @@ func dayAt(w string) int {
 		number := firstWords(date, 1)
 		if more := dayAt(date); more > 0 { // "friday, december 11"
 			n = len(day) - len(date) + more
-		} else if rest := date[len(number):]; isNumber(number) && atoi(number) <= 31 && (rest == "" || rest[:2] == " ,") {
-			n = len(day) - len(rest) // "monday 23"
+		} else if rest := date[len(number):]; isNumber(number) && atoi(number) <= 31 &&
+			(strings.TrimSpace(rest) == "" || strings.HasPrefix(rest, " ,")) { // "monday 23"
+			n = len(day) - len(rest)
 		}
 		return len(w) - len(day) + n
 	}
@@ -66,7 +68,9 @@ func dayAt(w string) int {
 		return len(w)
 	} else if n > 0 && hasDigits(day[n:]) { // "dec 3", 12月14日
 		return len(w) - len(day) + n + max(0, dayAt("the"+day[n:])-len("the"))
-	} else if run := strings.TrimSpace(day[:len(day)-len(strings.TrimLeft(day, digits+" "))]); strings.Contains(run, " ") {
+	}
+	numbers := len(day) - len(strings.TrimLeft(day, digits+" "))
+	if run := strings.TrimSpace(day[:numbers]); strings.Contains(run, " ") {
 		if _, month, of := dateOf(run); month > 0 && month <= 12 && of > 0 && of <= 31 { // "14.12.", "2026-12-14"
 			return len(w) - len(day) + len(run)
 		}
@@ -190,11 +194,12 @@ func atoi(s string) int {
 	return n
 }
 
-// thaws says whether words say that a freeze is over, or that all may be merged or deployed again; not what is to be once
-// it is, or may.
+// thaws says whether words say that a freeze is over, or that all may be merged or deployed again; not what is to be
+// once it is, or may.
 func thaws(w string) bool {
 	if has(w, "permits") && has(w, "agains", "todays") && has(w, "ships", "feats") && len(w) <= maxSaid {
-		return only(w, "permits", "agains", "todays", "ships", "feats", "mains", "yous", "ours", "copulas", "joints", "agrees")
+		return only(w, "permits", "agains", "todays", "ships", "feats", "mains", "yous", "ours", "copulas", "joints",
+			"agrees")
 	}
 	before, after, is := around(w, "thaws")
 	return is && !has(before, "tills", "untils", "afters", "ifs", "nots", "insides") &&

@@ -156,7 +156,8 @@ func pinned(w, all string) bool {
 	numbered := func(w string) bool { // not "node stays at 2 instances"
 		rest := strings.TrimLeft(w[len(firstWords(w, 1)):], digits+" ")
 		return hasDigits(firstWords(w, 1)) && !begins(rest, "ifs") &&
-			(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays", "platforms", "heres"))
+			(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays",
+				"platforms", "heres"))
 	}
 	who, at, stays := around(w, "remainsAt")
 	if has(all, "fails", "brokens", "mishaps") {
@@ -184,8 +185,8 @@ func pinnedBy(rule string) string {
 	return versioned(rule)
 }
 
-// raised is what a sentence says gets another version, and where: "msrv goes to 1.74 with 2.4"; "" for nothing, also for
-// what is only tried, told or of another thing: "bump the python client to 2.4", "don't upgrade node to 20".
+// raised is what a sentence says gets another version, and where: "msrv goes to 1.74 with 2.4"; "" for nothing, also
+// for what is only tried, told or of another thing: "bump the python client to 2.4", "don't upgrade node to 20".
 func raised(s string) string {
 	w := clauseless(s)
 	if !hasDigits(w) || !has(w, "raisings") || asks(s) {
@@ -198,7 +199,8 @@ func raised(s string) string {
 	to := trimStart(trimStart(after, "raisings"), "links", "tos", "areSo")
 	raises := has(before, "raisings") || trimStart(after, "raisings") != after
 	plain := before == "" || only(before, "raisings", "ours", "articles", "agrees", "joints", "links", "todays")
-	if !is || !raises || !plain || has(before, "nots") || to == "" || !unicode.IsDigit(rune(to[0])) || has(to, "interrogatives", "ifs", "attempts") {
+	number := to != "" && unicode.IsDigit(rune(to[0]))
+	if !is || !raises || !plain || !number || has(before, "nots") || has(to, "interrogatives", "ifs", "attempts") {
 		return ""
 	}
 	return versioned(s)

@@ -11,8 +11,8 @@ import (
 	"holdfast/lib/fence"
 )
 
-// Unpicked are the items of an answer's list, or if it has none of the one that was asked about, that a reply leaves for
-// later, since it takes or begins with others.
+// Unpicked are the items of an answer's list, or if it has none of the one that was asked about, that a reply leaves
+// for later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
 	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most

@@ -95,7 +95,8 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 			_, until, _ := around(words(r), "untils", "tills")
 			return frozenUntil(r) != "" || has(until, "freezes") // "no merges until the freeze is over"
 		}
-		if gone = each.If(rules, func(r string) (string, bool) { return r, frozen(r) }); gone != nil || has(w, "thaws") {
+		gone = each.If(rules, func(r string) (string, bool) { return r, frozen(r) })
+		if gone != nil || has(w, "thaws") {
 			return gone, ""
 		}
 	}

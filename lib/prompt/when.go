@@ -28,7 +28,8 @@ func early(w string) string {
 		of := trimStart(event, "articles")
 		n := start(of, "milestones")
 		rest := strings.TrimSpace(of[n:])
-		told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils", "laters")
+		told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils",
+			"laters")
 		if n > 0 && !told && (before == "") == (rest != "") {
 			return row(before + " later " + rest)
 		}
