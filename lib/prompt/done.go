@@ -141,7 +141,7 @@ func openIn(s string) string {
 
 func parse(text string) parsed {
 	w := bareWords(text)
-	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Stem))}
+	return parsed{text: text, words: w, stems: each.Set(each.Of(strings.Fields(w), rank.Root))}
 }
 
 // committed is what the message of a commit, or an item of what is done, says.
@@ -381,13 +381,13 @@ func (t Turn) AsksFor(step Step) bool {
 func (t parsed) done(step Step) bool {
 	row, before := t.beside(step), ""
 	past := func(w string) bool { // "renamed", "umgestellt", "übersetzt", "sent", "is split"
-		form := rank.Stem(w)
+		form := rank.Root(w)
 		base, parted := strings.CutSuffix(w, "t")
 		parted = parted && (strings.Contains(w, "ge") && !strings.Contains(form, "ge") ||
 			strings.Contains(" "+step.words+" ", " "+base+"en "))
 		same := strings.Contains(" "+step.words+" ", " "+w+" ") && (form != w || !begins(before, "haves"))
 		before = w
-		return (parted || strings.HasSuffix(w, "ed") || rank.Irregular(w)) && step.stems[form] && !same
+		return step.stems[form] && !same && (parted || hasEnding(w, "forms") || rank.Irregular(w))
 	}
 	done := t.commit || has(row, "dones") || has(row, "passes") && !has(step.words, "makes") ||
 		slices.ContainsFunc(strings.Fields(t.words), past) ||
@@ -415,7 +415,7 @@ func (t parsed) aside(step Step) bool {
 	}
 	for w := range strings.FieldsSeq(text) { // s of the step, b beside it
 		switch side := begins(strings.TrimLeft(w, "的の"), "sides"); {
-		case slices.Contains(own, rank.Stem(w)) || slices.Contains(own, w) || side && step.has(w):
+		case slices.Contains(own, rank.Root(w)) || slices.Contains(own, w) || side && step.has(w):
 			kinds = strings.TrimSuffix(kinds, "s") + "s"
 		case side:
 			kinds += "b"

@@ -470,7 +470,7 @@ func replies(question, reply string) bool {
 	number := strings.Trim(first, digits) == "" && first != "" && (hasDigits(question) || has(asked.words, "opens"))
 	free := number || len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
 	return drops || free || slices.ContainsFunc(said, func(w string) bool {
-		return isContentWord(w) && asked.stems[rank.Stem(w)] || unspaced(w) && strings.Contains(question, w)
+		return isContentWord(w) && asked.stems[rank.Root(w)] || unspaced(w) && strings.Contains(question, w)
 	})
 }
 

@@ -73,7 +73,7 @@ type Ruled map[string][]string
 
 func (known Ruled) of(text string) []string {
 	if known[text] == nil {
-		known[text] = each.Of(content(text), rank.Stem)
+		known[text] = each.Of(content(text), rank.Root)
 	}
 	return known[text]
 }
@@ -159,7 +159,7 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 		best = 2
 	}
 	if _, what, _ := around(w, "onlys"); only { // "only the tests of a.go" is about "run npm test before you commit"
-		head = rank.Stem(append(content(what), "")[0])
+		head = rank.Root(append(content(what), "")[0])
 	}
 	_, where, _ := around(strings.TrimPrefix(w, "no "), "insides") // "in the output" is a new ban there
 	place := slices.DeleteFunc(content(where), func(x string) bool { return has(w, "scopes") || begins(x, "longers") })
@@ -208,7 +208,7 @@ func Publishes(command string, step Step) bool {
 	plain := !slices.ContainsFunc(strings.Fields(command), other)
 	bare := only && !opens && plain && !has(step.words, "rewrites")
 	all := bare || named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")
-	return all && verb != "" && did.stems[rank.Stem(verb)]
+	return all && verb != "" && did.stems[rank.Root(verb)]
 }
 
 // clauseless are the words of a sentence without what parts its clauses.

@@ -81,7 +81,7 @@ func StepOf(text string) Step {
 		few = strings.Fields(what[start(what, "articles"):])
 	}
 	for _, w := range few {
-		if form := rank.Stem(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
+		if form := rank.Root(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
 		}
 	}

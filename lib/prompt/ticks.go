@@ -421,7 +421,7 @@ func (t parsed) all(words []string) bool {
 }
 
 func (t parsed) has(word string) bool {
-	return t.says(word, rank.Stem(word))
+	return t.says(word, rank.Root(word))
 }
 
 // frames reports whether the subject of a commit, no fix, begins and ends with what the step is about.

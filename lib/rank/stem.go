@@ -127,3 +127,42 @@ func stemCyrillic(w string) string {
 	}
 	return w
 }
+
+// Root is the stem of a word without the ending of a verb, of any person, time or mood, where a longer one is left:
+// "colleghi" and "collegare" of "collega", "añadiremos" of "añade", "подключишь" of "подключи". It joins some nouns to
+// verbs, so that it is for texts of the same work only.
+func Root(word string) string {
+	plain := strings.ReplaceAll(Unaccented(word), "ё", "е")
+	root, least := Stem(word), 4 // letters that must be left
+	if len(plain) < 6 || known()[word] != "" {
+		return root
+	} else if plain[0] >= utf8.RuneSelf {
+		least = 8
+	}
+	for n := min(len(plain)-least, 14); n > 1; n-- {
+		if end := plain[len(plain)-n:]; isVerbEnding(end) && (n > 2 || len(plain)-n > least) {
+			root = plain[:len(plain)-n]
+			break
+		}
+	}
+	if len(root) > 4 && (strings.HasSuffix(root, "gh") || strings.HasSuffix(root, "ch")) {
+		root = root[:len(root)-1] // before i and e in Italian
+	}
+	return root
+}
+
+// isVerbEnding says whether verbs end so, and rarely what the languages here make of them: "exporter" is a noun, too.
+func isVerbEnding(end string) bool {
+	switch end {
+	case "are", "ere", "ire", "iamo", "ano", "ono", "ato", "ata", "ati", "ito", "ita", "iti", "uto",
+		"uta", "uti", "ando", "endo", "arlo", "arla", "arli", "arle", "erlo", "erla", "erli", "irlo", "irla", "alo", "ala",
+		"ero", "erai", "era", "eremo", "iro", "irai", "iremo", "isci", "isce", "isco",
+		"ar", "ir", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "iendo", "amos", "emos", "imos",
+		"aras", "ara", "aran", "iras", "ira", "aremos", "iremos", "eremos", "indo", "armos", "irmos",
+		"ee", "ees", "ez", "eras", "erez", "erons", "eront", "issez", "ier", "iere", "ieren", "ierst", "iert", "est",
+		"им", "ем", "уем", "уй", "ую", "уешь", "уйте", "овать", "овал", "овали", "овано", "ован", "ована", "ованы", "ены",
+		"ена", "ено", "ен", "лены", "лена", "лено", "лен", "аем", "аешь", "ает", "ай", "айте", "ишь", "ите":
+		return true
+	}
+	return false
+}
