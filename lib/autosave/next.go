@@ -126,7 +126,7 @@ func (f Facts) began() time.Time {
 // one asks for the rest, but for those put off; and what only an answer said two sessions ago, if both committed.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
-	if f.Trigger != SessionEnd || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
+	if f.Trigger != SessionEnd && f.Trigger != line.Recovered || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
 		len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
@@ -134,7 +134,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 		step := prompt.StepOf(item.Text)
 		return slices.ContainsFunc(turns, func(u turn) bool {
 			n, all := u.Asked(step)
-			return n > 0 && !u.broken && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
+			return n > 0 && !u.broken && !u.Leaves(step) && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }

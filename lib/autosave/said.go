@@ -100,7 +100,7 @@ func (f Facts) turns(t talk) (all []turn) {
 			u.Before = &before[len(before)-1].Turn
 		}
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
-		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd)
+		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.Trigger == SessionEnd || f.Trigger == line.Recovered)
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
 		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
 			u.Picks = picks

@@ -241,7 +241,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if t.answered(step) || t.comes(step) || t.tellsResult(step) || t.measured(step) ||
+	if t.obeys(step) || t.answered(step) || t.comes(step) || t.tellsResult(step) || t.measured(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||
@@ -310,23 +310,25 @@ func (t Turn) calls(x parsed, s Step) bool {
 		return false
 	}
 	side := func(w string) bool { return begins(w, "sides") && !x.has(w) }
-	more := func(w string) bool { return !s.has(w) && !t.asked.has(w) && !begins(w, "makes", "brings") }
-	told := counted(x.what())
-	return !slices.ContainsFunc(s.counted, side) && !(x.commit && slices.ContainsFunc(told, more))
+	half := 2*bits.OnesCount64(held) == len(s.counted) && !x.commit // "sound wired" of "wire the options"
+	more := func(w string) bool {
+		return !s.has(w) && (half && t.asked.has(w) && !hasEnding(w, "forms") ||
+			x.commit && !t.asked.has(w) && !begins(w, "makes", "brings"))
+	}
+	return !slices.ContainsFunc(s.counted, side) && !slices.ContainsFunc(counted(x.what()), more)
 }
 
 // TakesUp reports whether a turn did a step of a list without saying so: it changed files, does not say that it is
 // open, and its prompt asks for the rest, agrees to the only step, or takes this one.
 func (t Turn) TakesUp(list []Step, n int) bool {
-	open := func(x parsed) bool { return 2*bits.OnesCount64(x.held(list[n])) > len(list[n].counted) }
-	if !t.Changes || !t.told || slices.ContainsFunc(t.open, open) {
+	if !t.Changes || !t.told || t.Leaves(list[n]) {
 		return false
 	}
 	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	few := len(strings.Fields(t.asked.words)) <= maxPutOff
+	few, yes := len(strings.Fields(t.asked.words)) <= maxPutOff, begins(t.asked.words, "agrees")
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) || few && t.resumes(list, n) ||
-		len(list) == 1 && (OnlyGoesOn(t.asked.text) || few && has(list[n].words, "proposes")) || AsksRest(t.asked.text)
+		len(list) == 1 && (OnlyGoesOn(t.asked.text) || has(list[n].words, "proposes") && (few || yes)) || AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

@@ -282,6 +282,12 @@ func things(s string) []string {
 			all[i-1], all = all[i-1]+", "+part, slices.Delete(all, i, i+1)
 		}
 	}
+	fields := strings.Fields(s)
+	article := func(i int) bool { return begins(bareWords(strings.Join(fields[i:], " ")), "articles") }
+	and := func(w string) bool { return phrasesOf("ands").is(strings.ToLower(w)) }
+	if i := slices.IndexFunc(fields, and); len(all) == 1 && i > 1 && i+2 < len(fields) && article(0) && article(i+1) {
+		return []string{strings.Join(fields[:i], " "), strings.Join(fields[i+1:], " ")} // "the a and the b"
+	}
 	w, next := bareWords(all[0]), bareWords(append(all, " ")[1])
 	if n := start(w, "reruns"); n > 0 && !dense(s) && len(named(w[n:])) == 1 && !strings.Contains(next, " ") {
 		return []string{s}

@@ -69,8 +69,8 @@ func StepOf(text string) Step {
 		what = past(trimStart(asked, "whenTold"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]
-	few := counted(what, "shoulds", "bes", "formers")
-	if fixed := counted(what, "shoulds", "bes", "formers", "fails", "brokens"); len(fixed) > 1 {
+	few := counted(what, "shoulds", "bes", "formers", "yous")
+	if fixed := counted(what, "shoulds", "bes", "formers", "yous", "fails", "brokens"); len(fixed) > 1 {
 		few = fixed // of what fails it is told that something of it was done
 	}
 	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
@@ -127,6 +127,43 @@ func (s *Step) findVerb() {
 			return
 		}
 	}
+}
+
+// obeys says whether a clause of a prompt orders a step, by all its words, and an answer or a commit says that something
+// was done, and nothing of the step that it was not.
+func (t Turn) obeys(step Step) bool {
+	n := len(step.counted)
+	if !t.Changes || t.asks || t.failed || n == 0 || bits.OnesCount64(t.asked.held(step)) < n {
+		return false // as most
+	}
+	orders := func(s string) bool {
+		return !asks(s) && slices.ContainsFunc(clausesOf(s), func(clause string) bool {
+			x := parse(clause)
+			return bits.OnesCount64(x.held(step)) == n && (n > 1 || step.isCalled(calls(clause))) &&
+				!has(x.beside(step), "laters", "days", "weekdays", "fails")
+		})
+	}
+	did := func(x parsed) bool { return x.commit || has(x.words, "dones", "finals", "landeds") }
+	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(Sentences(t.asked.text), orders) &&
+		!t.putsOff(step) && !t.Leaves(step)
+}
+
+// Leaves reports whether an answer says that a step is not done, by most of its words or no others, or the prompt that
+// it is not to be done yet.
+func (t Turn) Leaves(step Step) bool {
+	asked := t.asked.held(step) != 0
+	open := func(x parsed) bool {
+		held, other := bits.OnesCount64(x.held(step)), counted(strip(x.words, "undones", "yets"))
+		it := asked && len(other) == 0 && has(x.words, "yets")
+		return 2*held > len(step.counted) || (held > 0 || it) && step.all(other)
+	}
+	not := func(clause string) bool {
+		w := asking(bareWords(clause))
+		it := asked && len(counted(strip(w, "nots", "yets", "undones"))) == 0 && has(w, "yets")
+		return it || (begins(w, "nots") || has(w, "nots") && has(w, "yets")) && parse(w).held(step) != 0
+	}
+	return slices.ContainsFunc(t.open, open) ||
+		has(t.asked.words, "nots") && slices.ContainsFunc(allClauses(t.asked.text), not)
 }
 
 // looked is a step without that somebody looks at it, "you look at the join", or asks of it: "what an empty row means".

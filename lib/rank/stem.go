@@ -2,7 +2,10 @@ package rank
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
+
+	"holdfast/lib/each"
 )
 
 // Stem brings the forms of a word, in lower case, together: number, case and tense, by their endings or a list of those
@@ -128,41 +131,24 @@ func stemCyrillic(w string) string {
 	return w
 }
 
-// Root is the stem of a word without the ending of a verb, of any person, time or mood, where a longer one is left:
-// "colleghi" and "collegare" of "collega", "añadiremos" of "añade", "подключишь" of "подключи". It joins some nouns to
-// verbs, so that it is for texts of the same work only.
+// Root is the stem of a word without the ending of a verb, of any person, time or mood: "colleghi" and "collegare" of
+// "collega", "añadiremos" of "añade", "подключишь" of "подключи". It joins nouns to verbs: for texts on the same work.
 func Root(word string) string {
-	plain := strings.ReplaceAll(Unaccented(word), "ё", "е")
-	root, least := Stem(word), 4 // letters that must be left
+	plain, root, least := strings.ReplaceAll(Unaccented(word), "ё", "е"), Stem(word), 4 // letters that must be left
 	if len(plain) < 6 || known()[word] != "" {
 		return root
 	} else if plain[0] >= utf8.RuneSelf {
 		least = 8
 	}
-	for n := min(len(plain)-least, 14); n > 1; n-- {
-		if end := plain[len(plain)-n:]; isVerbEnding(end) && (n > 2 || len(plain)-n > least) {
-			root = plain[:len(plain)-n]
-			break
+	for n := 2; n < 15 && n <= len(plain)-least; n++ {
+		if left := len(plain) - n; (n > 2 || left > least) && verbEndings()[plain[left:]] {
+			root = plain[:left] // of the longest
 		}
 	}
-	if len(root) > 4 && (strings.HasSuffix(root, "gh") || strings.HasSuffix(root, "ch")) {
-		root = root[:len(root)-1] // before i and e in Italian
+	if strings.HasSuffix(root, "gh") || strings.HasSuffix(root, "ch") {
+		return root[:len(root)-1] // before i and e in Italian
 	}
 	return root
 }
 
-// isVerbEnding says whether verbs end so, and rarely what the languages here make of them: "exporter" is a noun, too.
-func isVerbEnding(end string) bool {
-	switch end {
-	case "are", "ere", "ire", "iamo", "ano", "ono", "ato", "ata", "ati", "ito", "ita", "iti", "uto",
-		"uta", "uti", "ando", "endo", "arlo", "arla", "arli", "arle", "erlo", "erla", "erli", "irlo", "irla", "alo", "ala",
-		"ero", "erai", "era", "eremo", "iro", "irai", "iremo", "isci", "isce", "isco",
-		"ar", "ir", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "iendo", "amos", "emos", "imos",
-		"aras", "ara", "aran", "iras", "ira", "aremos", "iremos", "eremos", "indo", "armos", "irmos",
-		"ee", "ees", "ez", "eras", "erez", "erons", "eront", "issez", "ier", "iere", "ieren", "ierst", "iert", "est",
-		"им", "ем", "уем", "уй", "ую", "уешь", "уйте", "овать", "овал", "овали", "овано", "ован", "ована", "ованы", "ены",
-		"ена", "ено", "ен", "лены", "лена", "лено", "лен", "аем", "аешь", "ает", "ай", "айте", "ишь", "ите":
-		return true
-	}
-	return false
-}
+var verbEndings = sync.OnceValue(func() map[string]bool { return each.Set(strings.Fields(verbEndingList)) })

@@ -186,6 +186,9 @@ var (
 	// cyrillicEndings are those of nouns, adjectives and verbs, the longer first.
 	//go:embed endings.txt
 	cyrillicEndings string
+	// verbEndingList are those of verbs, without English ones, and few that nouns have, too ("exporter").
+	//go:embed verbendings.txt
+	verbEndingList string
 )
 
 // everyday are those words: English ones by their base and a hyphen, all others as
