@@ -233,7 +233,7 @@ func (t Turn) Done(step Step) bool {
 			return mine || held == 1 && x.alone(step)
 		}
 		beside := strip(x.beside(step), "beyond")
-		other := func(w string) bool { return !step.has(w) && !parse(w).pasts(step, all&^held) }
+		other := func(w string) bool { return !step.has(w) }
 		return !slices.ContainsFunc(counted(beside), other) && (!has(x.words, "formers") || has(step.words, "formers"))
 	}
 	tried := func(x parsed) bool { // "Test the login on staging"
@@ -445,11 +445,10 @@ func (t parsed) stands(step Step, what uint64) bool {
 // ("added tests", not "added a note on the tests").
 func (t parsed) achieves(step Step, held uint64) bool {
 	all := uint64(1)<<len(step.counted) - 1
-	past := held != 0 && t.pasts(step, all&^held) && !ends(t.words, "plans") // "atualizado pela última vez"
-	if !past && (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
+	if (step.by == nil || all&^step.verb&^held != 0) || t.aside(step) ||
 		has(t.words, "onlys", "brokens", "untils", "afters", "becomes") {
 		return false
-	} else if past || t.commit && step.by[0] != "removes" && step.by[0] != "documents" { // "parser tests" writes them
+	} else if t.commit && step.by[0] != "removes" && step.by[0] != "documents" { // "parser tests" writes them
 		return true
 	}
 	says, w := step.by[1:], t.words

@@ -11,7 +11,7 @@ func TestLeftIsWhatIsLeft(t *testing.T) {
 	for answer, want := range map[string]string{
 		"`\\bfseries` is in. The main table is done; left is the appendix table.": "the appendix table",
 		"The header is in. Left is the footer.":                                   "the footer",
-		"Both are done. Left are the docs and the changelog.":                     "the docs and the changelog",
+		"Both are done. Left are the docs and the changelog.":                     "the docs|the changelog",
 		"The button on the left is the close button.":                             "", "The column left is too narrow.": "",
 		"The page works. Left is the sidebar, right is the list.": "", "The layout: left is the menu, right is the form.": "",
 		"Left is the sidebar. Right is the list.": "", "Left are the filters, on the right the results.": "",

@@ -47,7 +47,7 @@ func TestAnItemThatLeadsToItsPartsIsAStep(t *testing.T) {
 func TestAStepIsLeftThoughTheLineThenAsksWhetherToGoOn(t *testing.T) {
 	leavesSteps(t, map[string]string{
 		"Committed. Next: the mail client. Shall I go on?":                          "the mail client.",
-		"Next: the mail client and the opt-in. OK?":                                 "the mail client and the opt-in.",
+		"Next: the mail client and the opt-in. OK?":                                 "the mail client|the opt-in.",
 		"Erledigt. Als Nächstes: der Export der Rechnungen. Soll ich weitermachen?": "der Export der Rechnungen.",
 		"Ensuite : le client SMS. Je continue ?":                                    "le client SMS.",
 		"Siguiente: el cliente de correo. ¿Sigo?":                                   "el cliente de correo.",

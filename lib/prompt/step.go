@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
@@ -190,23 +189,6 @@ func filesIn(text string) (all []string) {
 
 // quotes says whether words are all that a step has in quotation marks.
 func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
-
-// pasts says whether a sentence has the only word that it lacks of a step, its verb, in a past form: "enviada".
-func (t parsed) pasts(step Step, missing uint64) bool {
-	if missing == 0 || missing&(missing-1) != 0 {
-		return false // as most
-	}
-	verb := step.counted[bits.TrailingZeros64(missing)]
-	before := "" // of "el manual actualizado está aquí" it says nothing
-	return slices.ContainsFunc(strings.Fields(t.words), func(w string) bool {
-		told := before == "" || begins(before, "copulas", "haves", "emphases") || strings.HasSuffix(t.words, w)
-		before = w
-		return told && contains(phrasesOf("forms").all+"t|", func(end string) bool {
-			base, is := strings.CutSuffix(w, end)
-			return is && utf8.RuneCountInString(base) > 2 && strings.HasPrefix(verb, base) && len(verb) < len(base)+9
-		})
-	})
-}
 
 // takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
 // "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -134,14 +135,13 @@ func stemCyrillic(w string) string {
 // Root is the stem of a word without the ending of a verb, of any person, time or mood: "colleghi" and "collegare" of
 // "collega", "añadiremos" of "añade", "подключишь" of "подключи". It joins nouns to verbs: for texts on the same work.
 func Root(word string) string {
-	plain, root, least := strings.ReplaceAll(Unaccented(word), "ё", "е"), Stem(word), 4 // letters that must be left
-	if len(plain) < 6 || known()[word] != "" {
-		return root
-	} else if plain[0] >= utf8.RuneSelf {
+	base, root, least := cmp.Or(known()[word], word), Stem(word), 4 // letters that must be left
+	plain := strings.TrimSuffix(strings.ReplaceAll(Unaccented(base), "ё", "е"), "s")
+	if plain != "" && plain[0] >= utf8.RuneSelf {
 		least = 8
 	}
 	for n := 2; n < 15 && n <= len(plain)-least; n++ {
-		if left := len(plain) - n; (n > 2 || left > least) && verbEndings()[plain[left:]] {
+		if left := len(plain) - n; verbEndings()[plain[left:]] {
 			root = plain[:left] // of the longest
 		}
 	}
