@@ -196,7 +196,16 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	c, failing, landed := f.Conversation, map[string]bool{}, f.landed()
 	named := func(command string) string { return short(command, blockerLine) }
 	succeeded := each.Set(each.Of(c.Succeeded, named))
-	over := func(x transcript.Failure) bool { return x.Time.Before(landed) && !f.stays(x.Command, x.Time) }
+	left := func(command string, at time.Time) bool { // by the user: "leave linux, not needed"
+		names := func(s string) bool { return prompt.Shares(command, strings.SplitN(s, ",", 2)[0]) }
+		drops := func(p transcript.Prompt) bool {
+			return p.Time.After(at) && slices.ContainsFunc(prompt.Dropped(clean(p.Text), true), names)
+		}
+		return slices.ContainsFunc(c.Prompts, drops)
+	}
+	over := func(x transcript.Failure) bool {
+		return left(x.Command, x.Time) || x.Time.Before(landed) && !f.stays(x.Command, x.Time)
+	}
 	for _, x := range line.NewestOf(each.Without(c.Failures, over), 3) {
 		command := short(x.Command, blockerLine)
 		failing[command] = true
@@ -205,7 +214,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	hidden := f.Line.Line.Landed()
 	for _, item := range slices.Concat(f.State.Blockers, hidden) {
 		command := line.FailedCommand(item.Text)
-		passed := succeeded[command] || c.Passed(command)
+		passed := succeeded[command] || c.Passed(command) || command != "" && left(command, item.At)
 		if command != "" && !failing[command] && passed {
 			fixed = append(fixed, line.Blocker(command, nil))
 		} else if !failing[command] && !passed && f.stays(command, item.At) && slices.Contains(hidden, item) {
@@ -235,10 +244,11 @@ func (f Facts) stays(command string, failed time.Time) bool {
 func (f Facts) landed() time.Time {
 	changed := slices.Concat(f.Work.Changed, f.State.Files)
 	open := func(file string) bool { return slices.Contains(changed, file) }
-	if !f.Work.Known || len(changed) == 0 || slices.ContainsFunc(f.Work.dirty, open) {
+	if !f.Work.Known || slices.ContainsFunc(f.Work.dirty, open) {
 		return time.Time{}
 	}
-	return slices.MaxFunc([]time.Time{f.Work.putBack, f.Work.committed}, time.Time.Compare)
+	byHand := each.Of(f.Work.touched, func(x line.File) time.Time { return x.At }) // put back, or committed after that
+	return slices.MaxFunc(append(byHand, f.Work.putBack, f.Work.committed), time.Time.Compare)
 }
 
 // saidLines are the first few lines of an output that say what failed, names first, warnings last; else the last ones.

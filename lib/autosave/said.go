@@ -227,6 +227,9 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		answered = answered || !ends && !begun || t.hands[i]() && !f.trip(i)
 		if !answered && t.answers[i-1] != "" {
 			answer, by = t.answers[i-1], i-1
+			if f.commits(i) {
+				answer = prompt.Landed(answer)
+			}
 		}
 	}
 	return "", answer

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"holdfast/lib/each"
 )
 
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
@@ -156,6 +158,13 @@ func Blocked(text, answer string) bool {
 func OnlyCommits(step string) bool {
 	what, _ := putOff(bareWords(step))
 	return past(what, "committing") == "" && has(what, "commits")
+}
+
+// Landed is an answer without the sentences that say that what was committed since is not.
+func Landed(answer string) string {
+	return strings.Join(each.Without(Sentences(answer), func(s string) bool {
+		return has(words(s), "commits", "landeds") && has(words(s), "undones")
+	}), "\n")
 }
 
 // ours are our slash commands about saved work: what comes after them is about that, too.

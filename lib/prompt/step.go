@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
@@ -128,23 +129,37 @@ func (s *Step) findVerb() {
 	}
 }
 
-// obeys says whether a clause of a prompt orders a step, by all its words, and an answer or a commit says that something
-// was done, and nothing of the step that it was not.
+// obeys says whether a clause of a prompt orders a step, by all its words or its number in a list, and an answer or a
+// commit says that something was done, of the number that this was, and nothing of the step that it was not.
 func (t Turn) obeys(step Step) bool {
-	n := len(step.counted)
-	if !t.Changes || t.asks || t.failed || n == 0 || bits.OnesCount64(t.asked.held(step)) < n {
+	n, number := len(step.counted), point(step.text)
+	if t.asks || t.failed || n == 0 || number == "" && (!t.Changes || bits.OnesCount64(t.asked.held(step)) < n) {
 		return false // as most
 	}
-	orders := func(s string) bool {
-		return !asks(s) && slices.ContainsFunc(clausesOf(s), func(clause string) bool {
-			x := parse(clause)
-			return bits.OnesCount64(x.held(step)) == n && (n > 1 || step.isCalled(calls(clause))) &&
-				!has(x.beside(step), "laters", "days", "weekdays", "fails")
-		})
+	orders := func(clause string) bool {
+		x := parse(clause)
+		whole := bits.OnesCount64(x.held(step)) == n && (n > 1 || step.isCalled(calls(clause)))
+		return (number == "" && whole || number != "" && point(clause) == number) &&
+			!has(x.beside(step), "laters", "days", "weekdays", "fails")
 	}
-	did := func(x parsed) bool { return x.commit || has(x.words, "dones", "finals", "landeds") }
-	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(Sentences(t.asked.text), orders) &&
-		!t.putsOff(step) && !t.Leaves(step)
+	did := func(x parsed) bool {
+		return x.commit && number == "" || point(x.text) == number && has(x.words, "dones", "finals", "landeds")
+	}
+	firm := allClauses(strings.Join(each.Without(Sentences(t.asked.text), asks), ". "))
+	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(firm, orders) && !t.putsOff(step) && !t.Leaves(step)
+}
+
+// point is the number by which words call an item of a list, "" for none: "point 7", not "the 3 tests".
+func point(text string) string {
+	name, _ := explained(text)
+	w := bareWords(append(clausesOf(name), "")[0])
+	rest := past(w, "articles", "kinds", "options", "numberings")
+	n := firstWords(rest, 1)
+	next := strings.TrimSpace(rest[len(n):])
+	if !isNumber(n) || rest == w || next != "" && !begins(next, "articles", "dones", "finals", "copulas") {
+		return ""
+	}
+	return n
 }
 
 // Leaves reports whether an answer says that a step is not done, by most of its words or no others, or the prompt that

@@ -186,7 +186,8 @@ func (t Turn) Certain(step Step) bool {
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
-	return t.comes(step) || t.measured(step) || slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
+	return t.comes(step) || t.measured(step) || point(name) != "" && t.obeys(step) || slices.ContainsFunc(t.done, done) ||
+		named && t.did(step) || many &&
 		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
 			slices.ContainsFunc(t.Picks, same))
 }
@@ -203,7 +204,7 @@ func (t Turn) Runs(step Step) bool {
 
 // did says whether a prompt asks for a step by all that this is called, and nothing else, and the answer is "done".
 func (t Turn) did(step Step) bool {
-	done := func(x parsed) bool { return only(x.words, "dones", "finals", "landeds", "agrees") }
+	done := func(x parsed) bool { return only(x.beside(step), "dones", "finals", "landeds", "agrees", "joints") }
 	asked := func(clause string) bool {
 		rest := past(bareWords(clause), "takings", "makes", "doings")
 		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
