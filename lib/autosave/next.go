@@ -126,15 +126,16 @@ func (f Facts) began() time.Time {
 // one asks for the rest, but for those put off; and what only an answer said two sessions ago, if both committed.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
-	if f.Trigger != SessionEnd && f.Trigger != line.Recovered || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
-		len(turns) > 1 && turns[len(turns)-2].broken {
+	if !f.ended() || !changed || len(f.State.Next) == 0 ||
+		prompt.Asked(talk.last) != "" || len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
 	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
 		return slices.ContainsFunc(turns, func(u turn) bool {
 			n, all := u.Asked(step)
-			return n > 0 && !u.broken && !u.Leaves(step) && (all || u.AsksFor(step)) && (u.Changes || item.At.Before(since))
+			return n > 0 && !u.broken && !u.Leaves(step) && (all || u.AsksFor(step)) &&
+				(u.Changes || item.At.Before(since))
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
@@ -202,6 +203,9 @@ func (f Facts) putOff(left leftWork) func(line.Item) bool {
 		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
 	}
 }
+
+// ended reports whether the session is over, saved or not.
+func (f Facts) ended() bool { return f.Trigger == SessionEnd || f.Trigger == line.Recovered }
 
 func shortStep(text string) string { return short(text, maxTaskLength) }
 

@@ -160,8 +160,11 @@ func OnlyCommits(step string) bool {
 	return past(what, "committing") == "" && has(what, "commits")
 }
 
-// Landed is an answer without the sentences that say that what was committed since is not.
-func Landed(answer string) string {
+// Landed is an answer without the sentences that say that nothing is committed, where it was since.
+func Landed(answer string, committed bool) string {
+	if !committed {
+		return answer
+	}
 	return strings.Join(each.Without(Sentences(answer), func(s string) bool {
 		return has(words(s), "commits", "landeds") && has(words(s), "undones")
 	}), "\n")

@@ -328,7 +328,8 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	all := func(said parsed) bool { return said.counts(len(touched)) }
 	few, yes := len(strings.Fields(t.asked.words)) <= maxPutOff, begins(t.asked.words, "agrees")
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) || few && t.resumes(list, n) ||
-		len(list) == 1 && (OnlyGoesOn(t.asked.text) || has(list[n].words, "proposes") && (few || yes)) || AsksRest(t.asked.text)
+		len(list) == 1 && (OnlyGoesOn(t.asked.text) || has(list[n].words, "proposes") && (few || yes)) ||
+		AsksRest(t.asked.text)
 }
 
 // counts says whether a sentence says that so many of a list are done: "both are done", not "both tests are done".

@@ -287,3 +287,25 @@ func TestWordsThatMostDocumentsHoldAreNotRare(t *testing.T) {
 		t.Errorf("of three documents %d words are rare", h.Rare)
 	}
 }
+
+func TestARootIsOfAllFormsOfAVerb(t *testing.T) {
+	for _, forms := range []string{
+		"collega colleghi collego collegare collegherò collegato colleghiamo collegate", "sistema sistemi sistemare",
+		"conecta conectas conectar conectado conectaré conectamos conecte", "añade añades añadir añadido añadiremos",
+		"desenha desenhamos desenhe desenhada", "connecte connecteras connectée connecté connectez",
+		"verknüpfe verknüpfst verknüpfen", "korrigiere korrigieren korrigiert", "zeichne zeichnest gezeichnet",
+		"подключи подключишь подключить подключён подключу подключаем", "нарисуй нарисуем нарисовать нарисована",
+		"translate translated translating translates", "request requests", "pattern patterns", "branch branches",
+	} {
+		for w := range strings.FieldsSeq(forms) {
+			if first, _, _ := strings.Cut(forms, " "); Root(w) != Root(first) {
+				t.Errorf("%q: %q, of %q: %q", w, Root(w), first, Root(first))
+			}
+		}
+	}
+	for _, two := range [][2]string{{"export", "exporter"}, {"opzione", "opzionale"}, {"option", "optional"}, {"form", "format"}} {
+		if Root(two[0]) == Root(two[1]) {
+			t.Errorf("%q and %q: %q", two[0], two[1], Root(two[0]))
+		}
+	}
+}

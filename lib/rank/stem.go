@@ -9,10 +9,10 @@ import (
 	"holdfast/lib/each"
 )
 
-// Stem brings the forms of a word, in lower case, together: number, case and tense, by their endings or a list of those
+// stem brings the forms of a word, in lower case, together: number, case and tense, by their endings or a list of those
 // that no ending tells. What is left need not be a word. One set of rules is held to all languages of an alphabet: a
 // question may mix them, and which one a short text is in cannot be known.
-func Stem(word string) string {
+func stem(word string) string {
 	if base := known()[word]; base != "" {
 		word = base
 	}
@@ -135,7 +135,7 @@ func stemCyrillic(w string) string {
 // Root is the stem of a word without the ending of a verb, of any person, time or mood: "colleghi" and "collegare" of
 // "collega", "añadiremos" of "añade", "подключишь" of "подключи". It joins nouns to verbs: for texts on the same work.
 func Root(word string) string {
-	base, root, least := cmp.Or(known()[word], word), Stem(word), 4 // letters that must be left
+	base, root, least := cmp.Or(known()[word], word), stem(word), 4 // letters that must be left
 	plain := strings.TrimSuffix(strings.ReplaceAll(Unaccented(base), "ё", "е"), "s")
 	if plain != "" && plain[0] >= utf8.RuneSelf {
 		least = 8

@@ -120,7 +120,7 @@ func (c *chunk) take(word string, joined bool) {
 		return
 	}
 	if c.whole, c.weight, c.parts = lower, wholeWeight, make([]string, 0, 8); !joined {
-		c.whole = Stem(lower)
+		c.whole = stem(lower)
 	}
 	for segment := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if len(segment) < len(word) && (strings.ContainsAny(segment, "._-#") || parted(segment)) {
@@ -223,5 +223,5 @@ func term(word string) string {
 	if base, ok := known()[word]; ok && base == "" {
 		return ""
 	}
-	return Stem(word)
+	return stem(word)
 }
