@@ -126,7 +126,7 @@ func (f Facts) began() time.Time {
 // one asks for the rest, but for those put off; and what only an answer said two sessions ago, if both committed.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
-	if !f.ended() || !changed || len(f.State.Next) == 0 ||
+	if !f.isOver() || !changed || len(f.State.Next) == 0 ||
 		prompt.Asked(talk.last) != "" || len(turns) > 1 && turns[len(turns)-2].broken {
 		return func(line.Item) bool { return false }
 	}
@@ -204,8 +204,8 @@ func (f Facts) putOff(left leftWork) func(line.Item) bool {
 	}
 }
 
-// ended reports whether the session is over, saved or not.
-func (f Facts) ended() bool { return f.Trigger == SessionEnd || f.Trigger == line.Recovered }
+// isOver reports whether the session is over, saved or not.
+func (f Facts) isOver() bool { return f.Trigger == SessionEnd || f.Trigger == line.Recovered }
 
 func shortStep(text string) string { return short(text, maxTaskLength) }
 

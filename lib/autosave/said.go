@@ -100,7 +100,7 @@ func (f Facts) turns(t talk) (all []turn) {
 			u.Before = &before[len(before)-1].Turn
 		}
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
-		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.ended())
+		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.isOver())
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
 		if u.Changes, u.Files = f.changes(first), f.Work.Changed; !u.broken {
 			u.Picks = picks
@@ -198,7 +198,7 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 			prompt.Questions(p) && !isAbout(p, about(), 4) ||
 			!t.hands[i]() && len(prompt.HandedIn(t.answers[i], "finisheds")) > 0 // of others
 		open := i+1 == len(t.prompts) && (prompt.Asked(t.answers[i]) != "" || f.Conversation.Prompts[i].Broken)
-		return f.ended() && t.answers[i] != "" && !f.changes(i) &&
+		return f.isOver() && t.answers[i] != "" && !f.changes(i) &&
 			!open && (asks || prompt.Lets(p, t.answers[i]))
 	}
 	passed := func(i int) bool { // to a question that the answer asked the user said something else
