@@ -160,14 +160,16 @@ func OnlyCommits(step string) bool {
 	return past(what, "committing") == "" && has(what, "commits")
 }
 
-// Landed is an answer without the sentences that say that nothing is committed, where it was since.
+// Landed is an answer without the sentences that say no more than that nothing is committed, where it was since.
 func Landed(answer string, committed bool) string {
-	if !committed {
+	all := Sentences(answer)
+	kept := each.Without(all, func(s string) bool {
+		return committed && has(words(s), "landeds") && has(words(s), "undones") && len(strings.Fields(s)) <= 2*maxLead
+	})
+	if len(kept) == len(all) {
 		return answer
 	}
-	return strings.Join(each.Without(Sentences(answer), func(s string) bool {
-		return has(words(s), "commits", "landeds") && has(words(s), "undones")
-	}), "\n")
+	return strings.Join(kept, "\n")
 }
 
 // ours are our slash commands about saved work: what comes after them is about that, too.
