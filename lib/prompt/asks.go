@@ -164,7 +164,8 @@ func OnlyCommits(step string) bool {
 func Landed(answer string, committed bool) string {
 	all := Sentences(answer)
 	kept := each.Without(all, func(s string) bool {
-		return committed && has(words(s), "landeds") && has(words(s), "undones") && len(strings.Fields(s)) <= 2*maxLead
+		short := committed && len(strings.Fields(s)) <= 2*maxLead
+		return short && !asks(s) && has(words(s), "landeds") && has(words(s), "undones")
 	})
 	if len(kept) == len(all) {
 		return answer

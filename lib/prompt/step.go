@@ -252,14 +252,15 @@ func joined(w string) (parts []string) {
 	return parts
 }
 
-// Outdates reports whether a newer step names each thing of one that has several, maybe in fewer words: "the job, then
-// README and the PR" is newer than "the job and the README section"; or says on which day a milestone is now.
+// Outdates reports whether a newer step names each thing of one that has several, or lists more itself, maybe in fewer
+// words: "the job, then README and the PR" is newer than "the job and the README section"; or says on which day a
+// milestone is now.
 func Outdates(newer, step string) bool {
 	if Redates(newer, step) {
 		return true
 	}
 	of, all := joined(bareWords(newer)), joined(bareWords(step))
-	return len(all) > 1 && !slices.ContainsFunc(all, func(x string) bool {
+	return (len(all) > 1 || len(of) > 2) && !slices.ContainsFunc(all, func(x string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }
 		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
 	}) && (!StepOf(step).waits() || StepOf(newer).waits()) // not an answer on them
