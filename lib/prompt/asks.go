@@ -201,7 +201,9 @@ func bare(text string) string {
 
 // untold is a text without the clauses before its last that only greet or tell why work ended: "it crashed, go on".
 func untold(text string) string {
-	i := strings.IndexAny(text[:min(len(text), maxBare)], clauseMarks+".!\n。！")
+	i := strings.IndexFunc(text[:min(len(text), maxBare)], func(r rune) bool {
+		return (r < 'A' || r > 'z') && strings.ContainsRune(clauseMarks+".!\n。！", r) // as few are
+	})
 	w := bareWords(text[:max(i, 0)])
 	tells := only(w, "crashes", "machines", "pointers", "articles", "copulas", "ands", "greetings", "selves",
 		"runnings")
