@@ -154,8 +154,12 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 func (f Facts) passed(item line.Item, t talk) bool {
 	sittings := f.State.LastSittings
 	by := slices.IndexFunc(sittings, func(s line.Sitting) bool { return !s.Date.Before(item.At) }) // which left it
-	worked := func(s line.Sitting) bool { return s.Session != f.ID && len(s.Files) > 0 && len(s.Commits) > 0 }
-	if !item.Listed || by < 0 || len(f.Conversation.Commits) == 0 || !slices.ContainsFunc(sittings[by+1:], worked) {
+	worked := func(s line.Sitting) (line.Sitting, bool) {
+		return s, s.Session != f.ID && len(s.Files) > 0 && len(s.Commits) > 0
+	}
+	if !item.Listed || by < 0 || len(f.Conversation.Commits) == 0 {
+		return false
+	} else if n := len(each.If(sittings[by+1:], worked)); n == 0 || n < 4 && f.Date.Sub(item.At) < 24*time.Hour {
 		return false
 	}
 	said := func(u turn) bool { n, _ := u.Asked(prompt.StepOf(item.Text)); return n > 0 }

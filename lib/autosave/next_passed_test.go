@@ -9,12 +9,13 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// What only an answer left is over after two sessions of its line that committed and say nothing of it.
+// What only an answer left is over after two sessions of its line that committed and say nothing of it, a day later.
 func TestAnAnswersStepEndsOnceTwoSessionsPassedIt(t *testing.T) {
 	sat := func(id string, ago time.Duration, files ...string) line.Sitting {
 		return line.Sitting{Session: id, Date: now.Add(-ago), Files: files, Commits: files}
 	}
-	left, between := sat("one", 3*time.Hour, "a.go"), sat("two", 2*time.Hour, "a.go")
+	left, between := sat("one", 30*time.Hour, "a.go"), sat("two", 2*time.Hour, "a.go")
+	early := sat("one", 3*time.Hour, "a.go")
 	for _, c := range []struct {
 		name     string
 		sittings []line.Sitting
@@ -23,12 +24,13 @@ func TestAnAnswersStepEndsOnceTwoSessionsPassedIt(t *testing.T) {
 		want     string
 	}{
 		{"both committed", []line.Sitting{left, between}, true, "sort the rows by date", ""},
+		{"within a day", []line.Sitting{early, between}, true, "sort the rows by date", "measure the import with 500 users"},
 		{"one alone", []line.Sitting{left}, true, "sort the rows by date", "measure the import with 500 users"},
 		{"one only read", []line.Sitting{left, sat("two", 2*time.Hour)}, true, "sort the rows by date", "measure the import with 500 users"},
 		{"the user's", []line.Sitting{left, between}, false, "sort the rows by date", "measure the import with 500 users"},
 		{"it is told of", []line.Sitting{left, between}, true, "sort the rows, the import is slow", "measure the import with 500 users"},
 	} {
-		step := line.Item{Text: "measure the import with 500 users", At: left.Date, Listed: c.listed}
+		step := line.Item{Text: "measure the import with 500 users", At: c.sittings[0].Date, Listed: c.listed}
 		f := toldTurns(SessionEnd, line.State{Next: []line.Item{step}, LastSittings: c.sittings}, [2]string{c.prompt, "+They are."})
 		f.Conversation.Commits = []transcript.Commit{{Subject: "rows: by date", Time: now.Add(-time.Minute)}}
 		talk := f.talk()

@@ -24,7 +24,9 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			old := each.If(ofProject(), before)
 			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), old[:min(len(old), maxRuled)]))
 			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
-			revoked = append(revoked, gone...)
+			for _, r := range gone {
+				revoked = append(append(revoked, r), f.lines.Alike(r)...)
+			}
 			if rule != "" {
 				all = append(all, rule)
 			}

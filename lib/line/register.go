@@ -443,6 +443,14 @@ func (ls *Lines) Rules() []Rule {
 	return all
 }
 
+// Alike are the rules of all own lines that are known by the same words as one, itself too: those that it replaced.
+func (ls *Lines) Alike(rule string) []string {
+	core := prompt.Core(rule)
+	return slices.Concat(each.Of(slices.Concat(ls.Own, ls.allElsewhere), func(l *Line) []string {
+		return each.If(l.Rules, func(i Item) (string, bool) { return i.Text, i.Text == rule || prompt.Core(i.Text) == core })
+	})...)
+}
+
 // ForgetRule has a rule told no more until it is said again; ok is false for an unknown one.
 func (p Project) ForgetRule(ctx context.Context, id string) (rule Rule, ok bool, err error) {
 	lines, err := p.Lines(ctx)

@@ -23,6 +23,9 @@ func freeze(w string) (until string) {
 	} else if n := dayAt(ban); dense(w) && n > 0 && n == len(ban) { // "周四之前不要部署"
 		ban, until = until, ban
 	}
+	if strings.HasPrefix(ban, "に") { // 金曜までに is by friday
+		return ""
+	}
 	until, _, _ = around(until, "reasons")
 	if before, more, and := around(until, "ands"); and && isBan(more) { // "until friday and no merges to main"
 		until = before
@@ -43,7 +46,15 @@ func freeze(w string) (until string) {
 
 // frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, dec 11".
 func frozenUntil(s string) string {
+	if strings.Contains(s, ":") { // "until friday 18:00"
+		time := func(f string) bool { return strings.Contains(f, ":") && isNumber(strings.ReplaceAll(f, ":", "")) }
+		s = strings.Join(each.Without(strings.Fields(s), time), " ")
+	}
 	st := statementOf(s)
+	if what := trimStart(st.words, "nothings"); what != st.words && hasEnding(firstWords(what, 1), "passives") &&
+		len(st.clauses) > 2 || has(what, "brokens", "fails", "pasts") {
+		return "" // "nothing merged until friday, then everything broke"
+	}
 	return cmp.Or(freeze(st.all), freeze(trimStart(st.words, "henceforth", "strong")))
 }
 
@@ -53,7 +64,7 @@ func dayAt(w string) int {
 	if n := start(day, "days", "weekdays", "laters", "saturdays", "sundays"); n > 0 {
 		date := strings.TrimLeft(day[n:], " ,")
 		number := firstWords(date, 1)
-		if more := dayAt(date); more > 0 { // "friday, december 11"
+		if more := dayAt(date); more > 0 && (hasDigits(date[:more]) || ends(date, "weeks")) { // "friday, december 11"
 			n = len(day) - len(date) + more
 		} else if rest := date[len(number):]; isNumber(number) && atoi(number) <= 31 &&
 			(strings.TrimSpace(rest) == "" || strings.HasPrefix(rest, " ,")) { // "monday 23"
@@ -71,7 +82,8 @@ func dayAt(w string) int {
 	}
 	numbers := len(day) - len(strings.TrimLeft(day, digits+" "))
 	if run := strings.TrimSpace(day[:numbers]); strings.Contains(run, " ") {
-		if _, month, of := dateOf(run); month > 0 && month <= 12 && of > 0 && of <= 31 { // "14.12.", "2026-12-14"
+		if year, month, of := dateOf(run); month > 0 && month <= 12 && of <= 31 && (of > 12 || year > 0 && of > 0) {
+			// "14.12.", "2026-12-14", not version 12.4
 			return len(w) - len(day) + len(run)
 		}
 		return 0
@@ -182,7 +194,7 @@ func dateOf(date string) (year, month, day int) {
 		if month = numbers[1]; month > 12 { // "12/14"
 			day, month = month, day
 		}
-	} else if len(numbers) > 1 {
+	} else if len(numbers) > 1 && strings.Contains(date, "月") {
 		day = numbers[len(numbers)-1]
 	}
 	return year, month, day
@@ -197,8 +209,8 @@ func atoi(s string) int {
 // thaws says whether words say that a freeze is over, or that all may be merged or deployed again; not what is to be
 // once it is, or may.
 func thaws(w string) bool {
-	if has(w, "permits") && has(w, "agains", "todays") && has(w, "ships", "feats") && len(w) <= maxSaid {
-		return only(w, "permits", "agains", "todays", "ships", "feats", "mains", "yous", "ours", "copulas", "joints",
+	if has(w, "permits") && has(w, "agains", "nows") && has(w, "ships", "feats") && !begins(w, "permits") {
+		return only(w, "permits", "agains", "nows", "ships", "feats", "mains", "yous", "ours", "copulas", "joints",
 			"agrees")
 	}
 	before, after, is := around(w, "thaws")
@@ -216,6 +228,10 @@ func Thawed(rule string, said, now time.Time) bool {
 	y, m, d := said.Date()
 	days := cmp.Or(overIn("the "+trimStart(until, "articles"), said), waitLasts)
 	switch span := trimStart(until, "forSpans"); {
+	case days > 300: // that was a few days ago
+		days = 1
+	case has(until, "onWeekdays") && ends(until, "weeks"): // "until friday next week"
+		days += 7
 	case has(until, "dues"):
 		days = 2
 	case has(until, "nextYears"), has(until, "holidays") && m > time.September: // until New Year

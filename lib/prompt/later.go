@@ -94,8 +94,7 @@ func delaying(s string) []string {
 		w := bareWords(clauses[i])
 		_, until, _ := onDay(bareWords(clauses[i-1])) // "keep it till the 30th, then delete it"
 		before, on, after := onDay(past(w, "joints", "thens"))
-		late := begins(w, "ifs", "afters") && !begins(w, "thens") &&
-			(until != "" || has(bareWords(clauses[i-1]), "laters"))
+		late := begins(w, "ifs", "afters") && !begins(w, "thens") && until != ""
 		if onlyOnce(w) || late || has(w, "defers", "inquires") || begins(w, "thens") && until != "" ||
 			hasDigits(on) && before+after == "" { // "then delete it, on the 18th"
 			clauses[i-1] = s[strings.Index(s, clauses[i-1]) : strings.Index(s, clauses[i])+len(clauses[i])]

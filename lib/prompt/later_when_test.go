@@ -404,7 +404,6 @@ yes el modo oscuro después del lanzamiento
 yes after the demo we add sound
 yes leave dark mode out for now
 yes prossima volta la mappa
-yes the rename goes into another PR
 no the build fails after the release
 no after the demo the screen is black
 no the link works only after the launch

@@ -3,7 +3,6 @@ package prompt
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"holdfast/lib/each"
@@ -153,12 +152,7 @@ func confined(w, more string) bool {
 
 // pinned says whether words say at which version the project stays, or which is the lowest: "we stay on python 3.9".
 func pinned(w, all string) bool {
-	numbered := func(w string) bool { // not "node stays at 2 instances"
-		rest := strings.TrimLeft(w[len(firstWords(w, 1)):], digits+" ")
-		return hasDigits(firstWords(w, 1)) && !begins(rest, "ifs") &&
-			(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays",
-				"platforms", "heres"))
-	}
+	numbered := beginsVersion
 	who, at, stays := around(w, "remainsAt")
 	if has(all, "fails", "brokens", "mishaps") {
 		return false
@@ -198,12 +192,22 @@ func raised(s string) string {
 	}
 	to := trimStart(trimStart(after, "raisings"), "links", "tos", "areSo")
 	raises := has(before, "raisings") || trimStart(after, "raisings") != after
-	plain := before == "" || only(before, "raisings", "ours", "articles", "agrees", "joints", "links", "todays")
-	number := to != "" && unicode.IsDigit(rune(to[0]))
-	if !is || !raises || !plain || !number || has(before, "nots") || has(to, "interrogatives", "ifs", "attempts") {
+	plain := before == "" || only(before, "raisings", "ours", "yous", "wishes", "requests", "articles", "agrees", "joints",
+		"links", "tos", "todays")
+	tried := has(before, "nots", "attempts") || has(to, "ifs", "attempts", "looks", "branchWords")
+	if !is || !raises || !plain || !beginsVersion(to) || tried {
 		return ""
 	}
 	return versioned(s)
+}
+
+// beginsVersion says whether words begin with a version, not with how many of something: "18 because of lambda", not "2
+// instances".
+func beginsVersion(w string) bool {
+	rest := strings.TrimLeft(w[len(firstWords(w, 1)):], digits+" ")
+	return hasDigits(firstWords(w, 1)) && !begins(rest, "ifs") &&
+		(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays",
+			"platforms", "heres", "fors", "withs"))
 }
 
 // versioned is what a sentence about a version is of, and the branch or folder that it names.

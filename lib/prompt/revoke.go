@@ -27,7 +27,9 @@ func TakesBack(text string) (all []string) {
 			of = before + " " + s
 		}
 		before = s
-		request := begins(bareWords(clause), "requests") && !begins(bareWords(clause), "pleases") // "can you … again"
+		asked := bareWords(clause)
+		request := (begins(asked, "requests") && !begins(asked, "pleases") || // "can you … again"
+			start(asked, "permits") > 0 && start(asked, "mayWes") > start(asked, "permits")) && raised(clause) == ""
 		return strings.TrimSpace(of), clause != "" && !asks(s) && !request
 	})
 	return all[:min(len(all), maxTakenBack)]

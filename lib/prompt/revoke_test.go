@@ -457,6 +457,9 @@ yes the client says red is allowed
 no Can you write out App.js again from scratch
 no the edits didn't go through, can you make the changes again
 no kannst du das nochmal machen
+no can we deploy again
+yes on peut pousser sur main à nouveau
+yes можно снова пушить в main
 no I think the client said red is allowed, not sure
 no the moment the source goes to HIGH, the output goes to HIGH (0 ticks)`, func(s string) bool { return len(TakesBack(s)) > 0 })
 }

@@ -143,9 +143,10 @@ func settlesOn(s string) bool {
 		slices.ContainsFunc(fields[min(1, len(fields)-1):], func(f string) bool {
 			return f[0] == '`' || strings.IndexFunc(f, unicode.IsUpper) == 0 || dense(w) && f != strings.ToLower(f)
 		})
-	return named && Ticket(s) == "" && strings.Count(thing, " ") < 8 &&
+	return named && Ticket(s) == "" && !has(thing, "tos") && !strings.Contains(thing+" ", " s ") && strings.Count(thing, " ") < 8 &&
 		!begins(thing, "things", "pointers", "articles", "looks") &&
-		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers")
+		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers", "doubts", "maybes", "selves") &&
+		!has(clauseless(s), "doubts", "maybes", "hesitates")
 }
 
 // decides is a reply without what the user says behind it that he asks somebody: "in recall yes. the other i ask Ana".

@@ -141,7 +141,9 @@ func Root(word string) string {
 		least = 8
 	}
 	for n := 2; n < 15 && n <= len(plain)-least; n++ {
-		if left := len(plain) - n; verbEndings()[plain[left:]] {
+		left := len(plain) - n
+		nouns := strings.Contains(" ato est ire ", " "+plain[left:]+" ") // also of short ones: "formato", "request"
+		if verbEndings()[plain[left:]] && !(nouns && left < 5) {
 			root = plain[:left] // of the longest
 		}
 	}
