@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"holdfast/lib/each"
@@ -90,7 +89,7 @@ func (f Facts) unsettled(t talk) bool {
 	other := func(file string) bool { return !slices.Contains(files, file) }
 	read := each.Without(filesOf(f.Project.Store.Root, c.Read), other)
 	asks := prompt.Names(said) && !prompt.Wonders(said) && !prompt.OnlyLooks(said)
-	return asks && !strings.Contains(prompt.Told(t.last), ends[len(ends)-1]) ||
+	return asks && (t.last == "" || prompt.Announces(ends[len(ends)-1])) ||
 		prompt.Names(said) && slices.ContainsFunc(known, again) || len(files) > 0 && prompt.Contests(t.prompts[0]) ||
 		len(read) > 1 && len(t.last) >= 500 && !prompt.Questions(said) && prompt.FindsWrong(t.last)
 }

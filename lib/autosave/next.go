@@ -76,7 +76,8 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, inTasks := closed[line.Key(item.Text)]
-		gone = gone || numbered(item.Text) && slices.ContainsFunc(open, numbered) && !slices.Contains(open, item.Text)
+		gone = gone || talk.redated(item.Text) ||
+			numbered(item.Text) && slices.ContainsFunc(open, numbered) && !slices.Contains(open, item.Text)
 		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
 		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
 			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
@@ -94,6 +95,11 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	return open, settled, listed
+}
+
+// redated reports whether a prompt says another day of what a step is for: "the demo slips to monday".
+func (t talk) redated(step string) bool {
+	return prompt.Redates(strings.Join(t.prompts[max(0, len(t.prompts)-maxTurns):], "\n"), step)
 }
 
 // names reports whether a prompt names all of a step: "the tests now, the docs later" of "tests and docs".

@@ -430,7 +430,6 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
-	said := strings.Join(t.prompts[max(0, len(t.prompts)-maxTurns):], "\n")
 	for _, l := range f.others("") { // of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
 		ours := slices.ContainsFunc(l.Files(), here)
@@ -445,7 +444,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
-			return item.Text, over || prompt.Redates(said, item.Text) || slices.ContainsFunc(t.turns(), does) ||
+			return item.Text, over || t.redated(item.Text) || slices.ContainsFunc(t.turns(), does) ||
 				slices.ContainsFunc(f.Conversation.Published, tags)
 		})...)
 	}
@@ -496,5 +495,5 @@ func (f Facts) putsOff(t talk) (all []string) {
 			}
 		}
 	}
-	return line.NewestOf(all, maxTurns)
+	return line.NewestOf(each.Without(all, t.redated), maxTurns)
 }

@@ -447,7 +447,9 @@ func (ls *Lines) Rules() []Rule {
 func (ls *Lines) Alike(rule string) []string {
 	core := prompt.Core(rule)
 	return slices.Concat(each.Of(slices.Concat(ls.Own, ls.allElsewhere), func(l *Line) []string {
-		return each.If(l.Rules, func(i Item) (string, bool) { return i.Text, i.Text == rule || prompt.Core(i.Text) == core })
+		return each.If(l.Rules, func(i Item) (string, bool) {
+			return i.Text, i.Text == rule || prompt.Core(i.Text) == core
+		})
 	})...)
 }
 

@@ -147,10 +147,16 @@ func dueOn(w string) (milestone, day string) {
 func Redates(text, step string) bool {
 	w := words(step)
 	_, day, _ := onDay(strings.TrimSpace(w))
-	return day != "" && has(w, "milestones") && slices.ContainsFunc(Sentences(text), func(s string) bool {
+	if day == "" || !has(w, "milestones") {
+		return false // as most
+	}
+	for _, s := range slices.Backward(Sentences(text)) { // the last counts
 		milestone, on := dueOn(bareWords(s))
-		return milestone != "" && on != day && strings.Contains(w, " "+milestone+" ") && !asks(s)
-	})
+		if milestone != "" && strings.Contains(w, " "+milestone+" ") && !asks(s) {
+			return on != day
+		}
+	}
+	return false
 }
 
 // overIn is in how many days after since a day of the week, or a date, is over that words name, 0 where they name none;
@@ -161,7 +167,7 @@ func overIn(w string, since time.Time) int {
 		date = w
 	}
 	year, month, day := dateOf(date)
-	for n := 0; n < 400 && (date != "" || has(w, "onWeekdays")); n++ {
+	for n := 0; n < 1200 && (date != "" || has(w, "onWeekdays")); n++ {
 		at := since.AddDate(0, 0, n)
 		weekday := day+month == 0 && n > 0 && has(w, strings.ToLower(at.Weekday().String())+"s")
 		dated := day == at.Day() || day == 0 && month > 0 && n > 0 && at.Day() == 1
@@ -228,7 +234,7 @@ func Thawed(rule string, said, now time.Time) bool {
 	y, m, d := said.Date()
 	days := cmp.Or(overIn("the "+trimStart(until, "articles"), said), waitLasts)
 	switch span := trimStart(until, "forSpans"); {
-	case days > 300: // that was a few days ago
+	case days > 300 && !strings.Contains(until, " 20"): // that was a few days ago
 		days = 1
 	case has(until, "onWeekdays") && ends(until, "weeks"): // "until friday next week"
 		days += 7

@@ -182,6 +182,13 @@ func Told(answer string) string {
 	return strings.TrimSpace(answer)
 }
 
+// Announces reports whether a sentence of an answer only says what is to be done now: "let me look at it first:".
+func Announces(s string) bool {
+	w := clauseless(s)
+	rest := past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")
+	return begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
+}
+
 func announces(s string) bool {
 	w := clauseless(s)
 	rest := past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")

@@ -71,7 +71,9 @@ func underLead(lines []string) []string {
 		toDo := ends(w, "toDos") && !has(w, "interrogatives") && !begins(w, "whens", "towards") ||
 			begins(w, "whats") && has(strip(w, "nextOnes"), "inLeads") || // in more words than a lead has
 			begins(short, "asides") && !begins(short, "copulas", "formers", "asWas") && isOne(short, "leads") ||
-			has(w, "undecideds", "yourParts") || has(w, "sequences") && hasAnyPrefix(below, "1", "**1")
+			has(w, "undecideds", "yourParts") ||
+			(begins(past(w, "articles"), "sequences") || dense(w) && has(w, "sequences")) &&
+				hasAnyPrefix(below, "1", "**1")
 		_, leads := afterLead(line, false)
 		switch beside := func(x string) bool { return !listed(x) && has(words(x), "edits") && made(x) }; {
 		case (toDo || leads) && has(w, "edits") && (made(below) || slices.ContainsFunc(lines, beside)):
@@ -87,9 +89,9 @@ func underLead(lines []string) []string {
 // HandsBack reports whether a sentence leaves something to the user, for which the work waits: "once you confirm, I go
 // on with batch 2", "you have to run it yourself", "tell me when it is there".
 func HandsBack(s string) bool {
-	w := bareWords(s)
+	w := bareWords(unquoted(s))
 	return has(w, "onceYous", "tellMes", "yourTurns", "byYourself", "awaits") && // as few
-		!begins(w, "supposes", "usages") && !has(w, "wants") &&
+		!begins(w, "supposes", "usages", "nothings", "programs", "nots") && !has(w, "wants") &&
 		(has(w, "onceYous") && has(w, "thenIs") || has(w, "tellMes") && has(w, "onceDone") || has(w, "yourTurns") ||
 			has(w, "yourDuties") && has(w, "byYourself") ||
 			has(w, "awaits") && has(w, "yourOwns") && len(counted(w)) > maxName)

@@ -132,7 +132,8 @@ func withCommands(text string) string {
 // postponed is an item, or a row of a table, that ends in until when it waits: "cache: wait until phase 2".
 func postponed(line string) []string {
 	s := strings.NewReplacer(" | — | ", ": ", " | - | ", ": ", " | ", ": ", "：", ": ").Replace(strings.Trim(line, "| "))
-	if at := strings.LastIndex(s, ": "); at > 0 && begins(bareWords(s[at+1:]), "deferUntils") {
+	at := strings.LastIndex(s, ": ")
+	if at > 0 && !strings.Contains(s[:at], "`") && begins(bareWords(s[at+1:]), "deferUntils") {
 		return []string{plain(unlisted(s))}
 	}
 	return nil

@@ -34,7 +34,8 @@ func readings(reply string) (all [][2]string) {
 				w != "" && picksOne(trimEnd(w, "pickeds")))
 			if part := [2]string{part, part}; takes {
 				all = append(all, part, [2]string{first, Stated(part[0])})
-			} else if yes := begins(bareWords(first), "agrees", "refuses"); i+n == 0 && short && !yes {
+			} else if yes := begins(bareWords(first), "agrees", "refuses"); i+n == 0 && short && !yes &&
+				!isOrder(w, "stops", "turns", "looks") {
 				free = append(free, part, [2]string{first, Stated(part[0])})
 			} else if i+n == 0 && !short && !asks(s) && begins(bareWords(first), "chooses") { // of a long one
 				free = append(free, part)
@@ -82,8 +83,8 @@ func picked(menu []string, reply string) (pick, more string) {
 	some := each.Without(strings.Fields(w), func(w string) bool { return !isKey(w) && begins(w, "ands", "articles") })
 	if len(some) > 1 && !slices.ContainsFunc(some, func(w string) bool { return !isKey(w) }) { // "A & C"
 		w = strings.Join(some, " ")
-	} else if isKey(key) && !has(rest, "nots", "fails", "brokens", "reports", "ors") && (rest == "" || begins(rest,
-		"copulas", "betters") || strings.Contains(strings.ToLower(first), key+")")) { // "(c) is the simplest route"
+	} else if isKey(key) && !has(rest, "nots", "fails", "brokens", "reports", "ors") && (rest == "" || has(rest,
+		"betters") || strings.Contains(strings.ToLower(first), key+")")) { // "(c) is the simplest route"
 		w = key
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")

@@ -83,7 +83,10 @@ func attends(w string) bool {
 		does, checks, _ := around(after, "rechecks")
 		is = does == "" || checks == "" // not "before each commit the hook runs the tests"
 	}
-	return is && has(after, "rechecks") && has(after, "rerunnables", "tools") && !has(before, "selves", "serves") &&
+	once := strings.Contains(" "+before, " the ") && !has(w, "everys", "always") // "when you rename the column, …"
+	return is && !once && has(after, "rechecks") && has(after, "rerunnables", "tools") &&
+		!has(before, "selves", "serves") &&
+		(dense(w) || !has(after, "longers")) &&
 		!has(strip(before+" "+after, "rechecks"), "refers", "reports", "thens")
 }
 
@@ -133,7 +136,7 @@ func confined(w, more string) bool {
 	before, after, binds := around(w, "bindings")
 	switch {
 	case shun != w:
-		return has(shun, "shunned") && strings.Count(shun, " ") < 4 && !begins(shun, "pointers")
+		return only(shun, "shunned", "articles", "joints", "ors", "scopes", "codes")
 	case single && begins(w, "singles"):
 		return one != "" && !strings.Contains(one+of, " ") && has(one+" "+of, "kindsOfAll") &&
 			!has(one, "works", "labours")
@@ -144,9 +147,13 @@ func confined(w, more string) bool {
 	case now != w:
 		return ends(now, "styles", "manners", "tongues") && !has(now, "copulas", "reports")
 	}
-	lacks := has(w, "languages") && has(w, "projectParts") && (dense(w) && has(w, "nevers", "shuns", "prohibits") ||
-		isBan(w) && only(w, "bans", "nots", "nevers", "unwanted", "languages", "insides", "articles", "projectParts"))
-	return lacks || wholly && has(in, "languages") || alone != w && phrasesOf("languages").is(alone) &&
+	told := has(more, "fails", "brokens", "reports")
+	lacks := !told && has(w, "languages") && has(w, "projectParts") &&
+		(dense(w) && has(w, "nevers", "shuns", "prohibits") ||
+			isBan(w) && only(w, "bans", "nots", "nevers", "unwanted", "languages", "insides", "articles",
+				"projectParts"))
+	all := wholly && has(in, "languages") && !has(in, "convertings") && !strings.HasSuffix(in, "了")
+	return lacks || all || alone != w && phrasesOf("languages").is(alone) &&
 		has(more, "languages") && has(more, "bans", "nots", "nevers", "shuns")
 }
 
@@ -192,8 +199,8 @@ func raised(s string) string {
 	}
 	to := trimStart(trimStart(after, "raisings"), "links", "tos", "areSo")
 	raises := has(before, "raisings") || trimStart(after, "raisings") != after
-	plain := before == "" || only(before, "raisings", "ours", "yous", "wishes", "requests", "articles", "agrees", "joints",
-		"links", "tos", "todays")
+	plain := before == "" || only(before, "raisings", "ours", "yous", "wishes", "requests", "articles", "agrees",
+		"joints", "links", "tos", "todays")
 	tried := has(before, "nots", "attempts") || has(to, "ifs", "attempts", "looks", "branchWords")
 	if !is || !raises || !plain || !beginsVersion(to) || tried {
 		return ""

@@ -162,7 +162,9 @@ func grumbles(question, said string) bool {
 	w := bareWords(append(Sentences(said), "")[0])
 	first, more, _ := strings.Cut(w, " , ")
 	no := begins(w, "refuses")
-	return has(first, "fails", "brokens") && !has(question, "fails", "brokens") && !picksOne(firstWords(first, 1)) ||
+	told := strings.Count(w, " ") > 2 && !isOrder(first) // not "red" or "throw an error"
+	failing := told && has(first, "fails", "brokens") && !has(question, "fails", "brokens")
+	return failing && !picksOne(firstWords(first, 1)) ||
 		has(w, "youDids", "indifferents") || begins(w, "complaints") || no && begins(more, "complaints") ||
 		begins(past(w, "agrees", "refuses"), "complaints") ||
 		only(clauseless(w), "agrees", "contents", "greetings") && !has(question, "ors") ||

@@ -143,7 +143,8 @@ func settlesOn(s string) bool {
 		slices.ContainsFunc(fields[min(1, len(fields)-1):], func(f string) bool {
 			return f[0] == '`' || strings.IndexFunc(f, unicode.IsUpper) == 0 || dense(w) && f != strings.ToLower(f)
 		})
-	return named && Ticket(s) == "" && !has(thing, "tos") && !strings.Contains(thing+" ", " s ") && strings.Count(thing, " ") < 8 &&
+	other := has(thing, "tos", "days", "onWeekdays") || strings.Contains(thing+" ", " s ") // "Ana to the meeting"
+	return named && !other && Ticket(s) == "" && strings.Count(thing, " ") < 8 &&
 		!begins(thing, "things", "pointers", "articles", "looks") &&
 		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers", "doubts", "maybes", "selves") &&
 		!has(clauseless(s), "doubts", "maybes", "hesitates")

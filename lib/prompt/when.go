@@ -29,8 +29,9 @@ func early(w string) string {
 		n := start(of, "milestones")
 		rest := strings.TrimSpace(of[n:])
 		told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils",
-			"laters")
-		if n > 0 && !told && (before == "") == (rest != "") {
+			"laters") || begins(of, "dateless")
+		now := isOrder(asking(before), "turns", "displays", "alterings") && !begins(asking(before), "removes")
+		if n > 0 && !told && !now && (before == "") == (rest != "") {
 			return row(before + " later " + rest)
 		}
 	}
