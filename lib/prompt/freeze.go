@@ -47,12 +47,16 @@ func freeze(w string) (until string) {
 // frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, dec 11".
 func frozenUntil(s string) string {
 	if strings.Contains(s, ":") { // "until friday 18:00"
-		time := func(f string) bool { return strings.Contains(f, ":") && isNumber(strings.ReplaceAll(f, ":", "")) }
+		time := func(f string) bool {
+			f = strings.Trim(f, ".,;!?()")
+			return strings.Contains(f, ":") && isNumber(strings.ReplaceAll(f, ":", ""))
+		}
 		s = strings.Join(each.Without(strings.Fields(s), time), " ")
 	}
 	st := statementOf(s)
-	if what := trimStart(st.words, "nothings"); what != st.words && hasEnding(firstWords(what, 1), "passives") &&
-		len(st.clauses) > 2 || has(what, "brokens", "fails", "pasts") {
+	what := trimStart(st.words, "nothings")
+	if first := firstWords(what, 1); what != st.words && len(first) > 3 && hasEnding(first, "passives") &&
+		(len(st.clauses) > 2 || has(what, "brokens", "fails", "pasts")) {
 		return "" // "nothing merged until friday, then everything broke"
 	}
 	return cmp.Or(freeze(st.all), freeze(trimStart(st.words, "henceforth", "strong")))
@@ -139,6 +143,8 @@ func dueOn(w string) (milestone, day string) {
 	if is := strings.TrimSpace(of[n:]); day == "" || n == 0 || is == "" || !only(is, "slips", "dueOns", "articles") ||
 		after != "" && after[0] != ',' {
 		return "", ""
+	} else if _, _, number := dateOf(day); number > 31 { // "the demo is on 8080"
+		return "", ""
 	}
 	return of[:n], day
 }
@@ -147,8 +153,11 @@ func dueOn(w string) (milestone, day string) {
 func Redates(text, step string) bool {
 	w := words(step)
 	_, day, _ := onDay(strings.TrimSpace(w))
-	if day == "" || !has(w, "milestones") {
-		return false // as most
+	of := past(strings.TrimSpace(w), "articles", "hesitates", "joints", "agrees")
+	is := trimStart(of, "milestones")
+	before, _, _ := onDay(is)
+	if day == "" || is == of || before != "" && !begins(is, "dueOns", "slips", "articles", "obliges", "copulas") {
+		return false // as most, also "write the release notes on friday"
 	}
 	for _, s := range slices.Backward(Sentences(text)) { // the last counts
 		milestone, on := dueOn(bareWords(s))
@@ -215,7 +224,8 @@ func atoi(s string) int {
 // thaws says whether words say that a freeze is over, or that all may be merged or deployed again; not what is to be
 // once it is, or may.
 func thaws(w string) bool {
-	if has(w, "permits") && has(w, "agains", "nows") && has(w, "ships", "feats") && !begins(w, "permits") {
+	may := has(w, "permits") && !begins(w, "permits") && !has(w, "nots")
+	if may && has(w, "agains", "nows") && has(w, "ships", "feats") {
 		return only(w, "permits", "agains", "nows", "ships", "feats", "mains", "yous", "ours", "copulas", "joints",
 			"agrees")
 	}

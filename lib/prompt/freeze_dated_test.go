@@ -91,6 +91,8 @@ func TestAMilestoneHasOneDay(t *testing.T) {
 		{"the demo slips to monday 23", "the demo slips to monday 23", false},
 		{"the demo slips to monday 23", "the release is due friday nov 20", false},
 		{"does the demo slip to monday?", "the demo is due friday nov 20", false},
+		{"the release is on monday", "write the release notes on friday", false},
+		{"the demo is on monday", "prepare the demo on friday", false},
 		{"show the demo", "the demo is due friday nov 20", false},
 	} {
 		if got := Redates(of.text, of.step); got != of.want {

@@ -21,6 +21,10 @@ yes pas de déploiement avant lundi
 yes nada a prod hasta el jueves
 yes 周四之前不要部署到生产
 yes 封版到周五
+yes rien en prod jusqu'à vendredi, c'est cassé
+yes no deploys until friday 18:00!
+no 金曜までにデプロイしないといけない
+no nothing merged until friday, then everything broke
 yes 木曜まで本番に出さない
 yes nichts deployen bis Montag
 yes не деплоить до пятницы
@@ -40,7 +44,6 @@ no freeze the header row until friday
 no no meeting until thursday
 no there was a code freeze until monday
 no there is no code freeze until friday
-no no deploys until friday 18:00 worked
 yes code freeze until friday and no merges to main
 no nothing works until monday
 no once the freeze is over we deploy

@@ -83,8 +83,9 @@ func picked(menu []string, reply string) (pick, more string) {
 	some := each.Without(strings.Fields(w), func(w string) bool { return !isKey(w) && begins(w, "ands", "articles") })
 	if len(some) > 1 && !slices.ContainsFunc(some, func(w string) bool { return !isKey(w) }) { // "A & C"
 		w = strings.Join(some, " ")
-	} else if isKey(key) && !has(rest, "nots", "fails", "brokens", "reports", "ors") && (rest == "" || has(rest,
-		"betters") || strings.Contains(strings.ToLower(first), key+")")) { // "(c) is the simplest route"
+	} else if isKey(key) && !has(rest, "nots", "fails", "brokens", "reports", "ors") && (rest == "" ||
+		has(rest, "betters") && !has(rest, "buts") || strings.Contains(strings.ToLower(first), key+")")) {
+		// "(c) is the simplest route"
 		w = key
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")

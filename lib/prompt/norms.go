@@ -197,7 +197,7 @@ func raised(s string) string {
 	if !is {
 		before, after, is = around(w, "platforms")
 	}
-	to := trimStart(trimStart(after, "raisings"), "links", "tos", "areSo")
+	to := trimStart(trimStart(trimStart(after, "raisings"), "links", "tos", "areSo"), "toVersions")
 	raises := has(before, "raisings") || trimStart(after, "raisings") != after
 	plain := before == "" || only(before, "raisings", "ours", "yous", "wishes", "requests", "articles", "agrees",
 		"joints", "links", "tos", "todays")
@@ -214,7 +214,7 @@ func beginsVersion(w string) bool {
 	rest := strings.TrimLeft(w[len(firstWords(w, 1)):], digits+" ")
 	return hasDigits(firstWords(w, 1)) && !begins(rest, "ifs") &&
 		(rest == "" || rest[0] == ',' || begins(rest, "reasons", "joints", "insides", "links", "untils", "todays",
-			"platforms", "heres", "fors", "withs"))
+			"platforms", "heres", "fors", "withs", "pleases", "throughouts"))
 }
 
 // versioned is what a sentence about a version is of, and the branch or folder that it names.

@@ -162,7 +162,7 @@ func grumbles(question, said string) bool {
 	w := bareWords(append(Sentences(said), "")[0])
 	first, more, _ := strings.Cut(w, " , ")
 	no := begins(w, "refuses")
-	told := strings.Count(w, " ") > 2 && !isOrder(first) // not "red" or "throw an error"
+	told := strings.Count(w, " ") > 2 && !isOrder(first, "chooses", "settlesFor") && !has(first, "shoulds") // not "red"
 	failing := told && has(first, "fails", "brokens") && !has(question, "fails", "brokens")
 	return failing && !picksOne(firstWords(first, 1)) ||
 		has(w, "youDids", "indifferents") || begins(w, "complaints") || no && begins(more, "complaints") ||

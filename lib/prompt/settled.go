@@ -146,7 +146,7 @@ func settlesOn(s string) bool {
 	other := has(thing, "tos", "days", "onWeekdays") || strings.Contains(thing+" ", " s ") // "Ana to the meeting"
 	return named && !other && Ticket(s) == "" && strings.Count(thing, " ") < 8 &&
 		!begins(thing, "things", "pointers", "articles", "looks") &&
-		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers", "doubts", "maybes", "selves") &&
+		!has(w, "todays", "startsWith", "laters", "attempts", "options", "refers", "doubts", "maybes") &&
 		!has(clauseless(s), "doubts", "maybes", "hesitates")
 }
 

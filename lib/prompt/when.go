@@ -30,8 +30,7 @@ func early(w string) string {
 		rest := strings.TrimSpace(of[n:])
 		told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils",
 			"laters") || begins(of, "dateless")
-		now := isOrder(asking(before), "turns", "displays", "alterings") && !begins(asking(before), "removes")
-		if n > 0 && !told && !now && (before == "") == (rest != "") {
+		if n > 0 && !told && (before == "") == (rest != "") {
 			return row(before + " later " + rest)
 		}
 	}

@@ -142,8 +142,8 @@ func Root(word string) string {
 	}
 	for n := 2; n < 15 && n <= len(plain)-least; n++ {
 		left := len(plain) - n
-		nouns := strings.Contains(" ato est ire ", " "+plain[left:]+" ") // also of short ones: "formato", "request"
-		if verbEndings()[plain[left:]] && !(nouns && left < 5) {
+		nouns := strings.Contains(" est ire ", " "+plain[left:]+" ") && left < 5 || plain[:left] == "form" // "request"
+		if verbEndings()[plain[left:]] && !nouns {
 			root = plain[:left] // of the longest
 		}
 	}
