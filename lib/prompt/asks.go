@@ -133,7 +133,7 @@ func GoesOnWith(text string) string {
 func Asks(text string) bool {
 	s := bare(text)
 	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters")
-	asks := s == "" && len(text) > maxBare || rest != "" && !switchesBranch(text)
+	asks := s == "" && len(text) > maxBare || rest != "" && s != "do" && !switchesBranch(text)
 	return asks && !IsOurs(strings.TrimSpace(text))
 }
 

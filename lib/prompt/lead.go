@@ -61,7 +61,7 @@ func underLead(lines []string) []string {
 		s := strings.TrimRight(strings.TrimSpace(line), "*_ ")
 		title := heading(strings.TrimSpace(line))
 		below := cmp.Or(each.Of(lines[i+1:min(i+3, len(lines))], strings.TrimSpace)...)
-		if strings.TrimRight(s, ":：") == s && !title || listed(s) || s[0] == '>' || !listed(below) {
+		if strings.TrimRight(s, ":：") == s && !title || listed(s) || strings.HasPrefix(s, ">") || !listed(below) {
 			continue
 		}
 		all := Sentences(s)
