@@ -257,7 +257,8 @@ func (o *offer) ages(l *line.Line, since int) bool {
 // givesWay reports whether all that a line has left waits, and others took up some of it, or later sessions did work.
 func (o *offer) givesWay(l *line.Line, later int) bool {
 	n, _ := l.TakenUpElsewhere()
-	passed := later > 0 && !l.Written && len(l.Dirty()) == 0 && l.Steps() == len(o.state(l).Next)
+	steps := l.Steps() // of a line without any git did not say yet whether all is committed
+	passed := later > 0 && !l.Written && len(l.Dirty()) == 0 && steps > 0 && steps == len(o.state(l).Next)
 	return (passed || n > 0 && len(o.beside(l)) < 2) && o.waits(o.state(l))
 }
 
