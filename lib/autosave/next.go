@@ -139,9 +139,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
 		return slices.ContainsFunc(turns, func(u turn) bool {
-			n, all := u.Asked(step)
-			return n > 0 && !u.broken && !u.Leaves(step) && (all || u.AsksFor(step)) &&
-				(u.Changes || item.At.Before(since))
+			return !u.broken && !u.Leaves(step) && (u.Changes || item.At.Before(since)) && u.Orders(step)
 		})
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }

@@ -65,3 +65,20 @@ func TestOneNumberThatIsDoneLeavesTheOthersAndTheGoal(t *testing.T) {
 	want(t, "resolved", strings.Join(f.adds().Lines("resolved"), "|"), "left are 4 6 9")
 	want(t, "goal", f.goal(), "go through the remarks")
 }
+
+// A prompt that only asks about a step of before, or puts it off again, ends it not, though the session changed files.
+func TestAPromptThatOnlyNamesAStepLeavesIt(t *testing.T) {
+	state := line.State{Next: []line.Item{{Text: "a csv export of the orders", At: now.Add(-time.Hour)}}}
+	for reply, stays := range map[string]bool{
+		"fix the login. we will add the csv export of the orders next week": true,
+		"how would you add the csv export of the orders? and fix the login": true,
+		"add the csv export of the orders":                                  false,
+	} {
+		f := toldTurns(SessionEnd, state, [2]string{reply, "+The login is as it should be."})
+		talk := f.talk()
+		_, settled, _ := f.next(nil, f.left(talk), talk)
+		if got := len(settled) == 0; got != stays {
+			t.Errorf("%q: settled %q", reply, settled)
+		}
+	}
+}

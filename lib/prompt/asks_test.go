@@ -1,9 +1,11 @@
 package prompt
 
 import (
-	"holdfast/lib/each"
+	"slices"
 	"strings"
 	"testing"
+
+	"holdfast/lib/each"
 )
 
 func TestOnlyGoesOn(t *testing.T) {
@@ -253,6 +255,25 @@ func TestAPromptBeginsOtherWork(t *testing.T) {
 	} {
 		if goal, _ := OtherWork(text); goal != "" {
 			t.Errorf("%q begins %q", text, goal)
+		}
+	}
+}
+
+// A prompt that asks about a step, or puts it off, does not ask for it.
+func TestAPromptOrdersAStep(t *testing.T) {
+	steps := []Step{StepOf("a csv export of the orders"), StepOf("CSV-Export")}
+	for text, wanted := range map[string]bool{
+		"add the csv export": true, "now the csv export please": true, "can you add the csv export?": true,
+		"ok, could you do the csv export now?": true, "let's do the csv export": true, "the csv export": true,
+		"jetzt der csv-export": true, "kannst du den csv-export bauen?": true, "puedes hacer el csv export?": true,
+		"how would you add the csv export?": false, "we will add the csv export next week": false, "do we need the csv export": false,
+		"what about the csv export?": false, "is the csv export done?": false, "we'll add the csv export later": false,
+		"wie würdest du den csv-export bauen?": false, "den csv-export machen wir nächste woche": false,
+		"fix the login, the csv export comes next week": false, "comment ajouter l'export csv ?": false,
+	} {
+		turn := TurnOf(text, nil, nil)
+		if got := slices.ContainsFunc(steps, turn.Orders); got != wanted {
+			t.Errorf("%q orders the export: %v, want %v", text, got, wanted)
 		}
 	}
 }

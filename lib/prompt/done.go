@@ -27,6 +27,7 @@ type Turn struct {
 	Awaited func() string // the step that last began to wait for somebody before it, "" for none
 	asked   parsed
 	asks    bool       // a question
+	orders  []string   // its sentences, but for questions
 	told    bool       // an answer says that something is done or is not
 	said    []parsed   // that something was done
 	open    []parsed   // that something is not
@@ -53,6 +54,9 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
 	for _, s := range Sentences(t.asked.text) {
+		if w := asking(clauseless(s)); !begins(w, "interrogatives") && !(asks(s) && begins(w, "asksFirst")) {
+			t.orders = append(t.orders, s)
+		}
 		clauses, _ := dropped(s)
 		t.left, t.ended = append(t.left, clauses...), append(t.ended, ended(s)...)
 		t.tried, t.heard = append(t.tried, tried(s)...), append(t.heard, heard(s)...)
@@ -339,45 +343,6 @@ func (t parsed) counts(n int) bool {
 	}
 	steps := dense(t.words) || has(t.words, "kinds", "options") || !slices.ContainsFunc(counted(t.words), other)
 	return steps && counts(t.words, n) && !t.commit && t.done(Step{})
-}
-
-// Asked is how many words of a step the prompt has, and whether it has all; none of one that it puts off itself.
-func (t Turn) Asked(step Step) (n int, all bool) {
-	if n = bits.OnesCount64(t.held(step)); n > 0 && t.putsOff(step) {
-		return 0, false
-	}
-	return n, n == len(step.counted)
-}
-
-// held are the words of a step that the firm clauses of a prompt have.
-func (t Turn) held(step Step) uint64 {
-	if !step.pends() { // as most
-		return t.asked.held(step)
-	}
-	return parse(strings.Join(t.firm(step), ", ")).held(step)
-}
-
-// firm are the clauses of a prompt, but those that say that what a step waits for is still to come, or what came.
-func (t Turn) firm(step Step) []string {
-	all, i := allClauses(t.asked.text), 0
-	if !step.pends() {
-		return all
-	}
-	return slices.DeleteFunc(all, func(clause string) bool {
-		i++
-		x, next := parse(clause), bareWords(append(all[i:], "")[0]) // "CI is back, still red"
-		open := begins(next, "stillTo") && !begins(next, "untils", "ifs")
-		return open || x.pending(step) || has(x.words, "cames", "answereds")
-	})
-}
-
-func (t Turn) putsOff(step Step) bool { return slices.Contains(PutsOff(t.asked.text), step.text) }
-
-// AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
-func (t Turn) AsksFor(step Step) bool {
-	held := t.held(step)
-	n, _ := t.Asked(step)
-	return n > 1 && (step.quotes(held) || held&3 == 3 || 2*n >= len(step.counted))
 }
 
 // done says whether a sentence says that something was done, by a word or its past form.

@@ -216,7 +216,11 @@ func putsOff(clause string) bool {
 	}
 	what = strings.Trim(trimEnd(trimStart(what, "maybes"), "maybes"), " ,") // "later maybe the export"
 	_, behind, ticket := around(w, "tickets")                               // "it is a separate ticket"
-	few := put && len(strings.Fields(what)) < maxPutOff || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
+	most := maxPutOff
+	if begins(strings.Trim(words(clause), " ,"), "intends") { // "we will add the export of the orders next week"
+		most *= 2
+	}
+	few := put && len(strings.Fields(what)) < most || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
 		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
 	who, does, other := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
 	other = other && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""

@@ -422,3 +422,18 @@ func TestAPlaceOrThatItIsApartIsNoStep(t *testing.T) {
 		}
 	}
 }
+
+// What "we" do later may be said in more words than what a bare clause puts off; what a program does is not put off.
+func TestWhatWeDoLaterIsPutOffInMoreWords(t *testing.T) {
+	for text, off := range map[string]bool{
+		"we will add the export of the invoices next week": true, "let's write the docs of the new export tomorrow": true,
+		"wir bauen den Export der Rechnungen für die Kunden morgen": true, "on fera l'export des factures pour les clients demain": true,
+		"vamos a hacer el export de las facturas mañana":                     true,
+		"we will store the events in a table so the job can read them later": false,
+		"you can send the mail to the customers who did not pay later":       false,
+	} {
+		if got := len(PutsOff(text)) > 0; got != off {
+			t.Errorf("%q puts off: %v", text, got)
+		}
+	}
+}

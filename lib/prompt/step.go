@@ -202,8 +202,64 @@ func filesIn(text string) (all []string) {
 	return all
 }
 
+// Asked is how many words of a step the prompt has, and whether it has all; none of one that it puts off itself.
+func (t Turn) Asked(step Step) (n int, all bool) {
+	if n = bits.OnesCount64(t.held(step)); n > 0 && t.putsOff(step) {
+		return 0, false
+	}
+	return n, n == len(step.counted)
+}
+
+// held are the words of a step that the firm clauses of a prompt have.
+func (t Turn) held(step Step) uint64 {
+	if !step.pends() { // as most
+		return t.asked.held(step)
+	}
+	return parse(strings.Join(t.firm(step), ", ")).held(step)
+}
+
+// firm are the clauses of a prompt that ask nothing, but those that say that what a step waits for is still to come, or
+// what came.
+func (t Turn) firm(step Step) []string {
+	all, i := allClauses(strings.Join(t.orders, "\n")), 0
+	if !step.pends() {
+		return all
+	}
+	return slices.DeleteFunc(all, func(clause string) bool {
+		i++
+		x, next := parse(clause), bareWords(append(all[i:], "")[0]) // "CI is back, still red"
+		open := begins(next, "stillTo") && !begins(next, "untils", "ifs")
+		return open || x.pending(step) || has(x.words, "cames", "answereds")
+	})
+}
+
+// putsOff reports whether a prompt puts off a step, in whatever words.
+func (t Turn) putsOff(step Step) bool {
+	return slices.ContainsFunc(PutsOff(t.asked.text), func(s string) bool {
+		return s == step.text || step.isNamed(parse(s).held(step))
+	})
+}
+
+// AsksFor reports whether a prompt has what a step quotes, or its first two words, or half of all.
+func (t Turn) AsksFor(step Step) bool {
+	n, _ := t.Asked(step)
+	return n > 1 && step.isNamed(t.held(step))
+}
+
+// Orders reports whether a prompt orders a step, and does not only ask about it: "how would you add it?".
+func (t Turn) Orders(step Step) bool {
+	n, _ := t.Asked(step)
+	return n > 0 && step.isNamed(parse(strings.Join(t.firm(step), ", ")).held(step))
+}
+
 // quotes says whether words are all that a step has in quotation marks.
 func (s Step) quotes(held uint64) bool { return s.quoted != 0 && held&s.quoted == s.quoted }
+
+// isNamed says whether such words of a step are all, what it quotes, or at least two: the first ones, or half.
+func (s Step) isNamed(held uint64) bool {
+	n := bits.OnesCount64(held)
+	return n > 0 && n == len(s.counted) || n > 1 && (s.quotes(held) || held&3 == 3 || 2*n >= len(s.counted))
+}
 
 // takes says whether what a sentence says was made or removed is a step's thing, all of it, and in no plan: neither
 // "added a note on the cache" nor "two of the icons are removed"; what was made may be its toggle, or have more to it.
