@@ -228,7 +228,7 @@ func (t Turn) Done(step Step) bool {
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
 		held, mine := x.held(step), has(x.words, "myselves", "alreadys")
-		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids"))
+		did := all&^step.verb&^held == 0 && (x.done(step) || has(x.words, "iDids")) || x.tellsOf(step, held)
 		if mine {
 			what := parse(strip(x.words, "myselves", "alreadys", "dones", "iDids", "haves", "yous", "fillers"))
 			mine = what.clears(step, true) || has(what.words, "abouts") && step.all(ownName(what.text))
@@ -426,6 +426,18 @@ func (t parsed) achieves(step Step, held uint64) bool {
 	others := slices.DeleteFunc(counted(before, "haves", "copulas", "nows", "alreadys", "formers"), known)
 	return is && (len(others) == 0 && len(counted(after)) > 0 || all&^step.verb&^parse(before).held(step) == 0 &&
 		(len(others) == 0 || len(others) == 1 && step.by[0] != "turns")) // "all four endpoints are deleted"
+}
+
+// tellsOf says whether the user tells that he did a step, by its verb and enough else of it: "I restarted the server",
+// "hab die Mail bei Brevo bestätigt".
+func (t parsed) tellsOf(step Step, held uint64) bool {
+	w := strings.Trim(t.words, " ,")
+	rest := strings.Fields(past(w, "haves", "alreadys", "nows"))
+	if !begins(w, "haves") && !t.done(step) || len(rest) < 2 || held&1 == 0 || !step.isNamed(held) || t.aside(step) {
+		return false
+	}
+	is := func(w string) bool { return rank.Root(w) == step.forms[0] && w != step.counted[0] }
+	return is(rest[0]) || begins(rest[0], "articles") && is(rest[len(rest)-1])
 }
 
 // beside are the words of a sentence that are not a step's.

@@ -140,7 +140,7 @@ func ended(s string) []parsed {
 		quotes && !only(bareWords(label), "labels", "cautions") {
 		return nil
 	}
-	clauses, tries := clauseWords(s), has(words(s), "fails", "iTests", "succeeds")
+	clauses, tries := clauseWords(s), has(words(s), "fails", "iTests")
 	return each.If(clauses, func(clause string) (of parsed, is bool) {
 		w, lack, _ := around(past(strip(clause, "nows", "fillers"), "agrees", "joints"), "withouts", "butNots")
 		_, thing, _ := around(w, "articles") // "the removed flag"
@@ -152,7 +152,7 @@ func ended(s string) []parsed {
 		}
 		mine, asked := has(w, "myselves", "alreadys"), trimStart(trimStart(w, "selves"), "mulls")
 		if !has(w, "dones", "gones", "iDids") && !(mine && has(w, "iTests")) &&
-			(tries || !slices.ContainsFunc(strings.Fields(w), formed)) || // as most
+			(tries || has(w, "succeeds") || !slices.ContainsFunc(strings.Fields(w), formed)) || // as most
 			begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
 			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays", "becomes") ||
 			has(w, "days") && has(w, "presents") || has(trimEnd(asked, "mulls"), "undones") || dense(w) && !mine ||
