@@ -443,7 +443,7 @@ func (f Facts) name(bead, title, id string) string {
 		title = latest.Title
 	}
 	title, branch := redact.Text(title), redact.Text(f.worksOn())
-	slug := artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(title, branch))))
+	slug := artifact.Slug(rank.Unaccented(strings.ToLower(cmp.Or(prompt.Work(title), branch))))
 	if slug == "work" || strings.Trim(slug, "-0123456789") == "" { // of a title in other letters: its first file
 		slug = artifact.Slug(redact.Text(path.Base(append(slices.Concat(f.Work.Changed, f.read()), slug)[0])))
 	}

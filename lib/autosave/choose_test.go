@@ -161,9 +161,11 @@ func TestAHandoffIsTakenOverByWhoWorksAtItsSteps(t *testing.T) {
 	}
 }
 
-func TestALineInOtherLettersIsNamedAfterItsFirstFile(t *testing.T) {
+func TestALineIsNamedAfterItsWorkOrFirstFile(t *testing.T) {
 	for title, want := range map[string]string{
 		"将按钮都改成圆角矩形": "app-wxss-0c90", "参照图1，如图2、3、4": "app-wxss-0c90", "按钮 login 居中": "login-0c90",
+		"I think we should update the layout of the header": "update-the-layout-of-0c90", "we should talk": "we-should-talk-0c90",
+		"can we add a hidden debug command?": "add-a-hidden-debug-0c90", "wir sollten den Kopf der Seite umbauen": "den-kopf-der-seite-0c90",
 	} {
 		f := Facts{Work: Work{Branch: "main", Changed: []string{"mini/app.wxss", "b.js"}}, lines: &line.Lines{}}
 		if got := f.name("", title, "0c90d71c-1111"); got != want {

@@ -126,6 +126,14 @@ func weakName(text string) string {
 	return ""
 }
 
+// Work is a title without the words by which the user comes to it: "I think we should update the header".
+func Work(title string) string {
+	if work := without(title, "courtesies", "leadsTo"); Names(work) {
+		return work
+	}
+	return title
+}
+
 // idles says whether a sentence of a prompt throws away or puts off, and asks for nothing but to end work.
 func idles(s string) bool {
 	thrown, off := false, false
