@@ -132,7 +132,7 @@ func GoesOnWith(text string) string {
 // Asks reports whether a prompt asks for something of its own: not only to go on, for a branch, or for saved work.
 func Asks(text string) bool {
 	s := bare(text)
-	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters")
+	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters", "workings")
 	asks := s == "" && len(text) > maxBare || rest != "" && s != "do" && !switchesBranch(text)
 	return asks && !IsOurs(strings.TrimSpace(text))
 }
@@ -140,7 +140,7 @@ func Asks(text string) bool {
 // Concludes reports whether a prompt only ends finished work: "perfect, commit and push".
 func Concludes(text string) bool {
 	s := bare(text)
-	return s != "" && past(s, "goesOn", "agrees", "greetings", "concluding") == ""
+	return s != "" && past(s, "goesOn", "agrees", "greetings", "concluding", "workings") == ""
 }
 
 // Records reports whether a prompt asks only for a commit and for what tells of it: "commit, and update the changelog".

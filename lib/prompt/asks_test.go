@@ -177,6 +177,9 @@ func TestConcludes(t *testing.T) {
 		"thanks, push it and add a page of statistics": false, "merge the two functions": false,
 		"yes, commit and merge it to main, delete the branch": true, "commit what is there": true,
 		"delete the branch from the list of the page": false,
+		"ok now it works": true, "that fixed it": true, "super, läuft": true, "ça marche maintenant": true, "ya funciona, gracias": true,
+		"теперь работает": true, "现在可以了": true, "tests pass": true, "it works now but the header is gone": false,
+		"it works on my machine too": false, "looks good, now the header": false, "make it work": false, "all tests pass but one": false,
 	} {
 		if Concludes(text) != is {
 			t.Errorf("%q: %t", text, !is)
