@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"holdfast/lib/each"
 )
@@ -33,15 +34,27 @@ func unquestioned(s string) string {
 	return before
 }
 
-// unjoined is a sentence without the order behind how texts or figures are made: "one decimal in tables, and send it".
+// unjoined is a sentence without the task behind its rule: "one decimal in tables, and send it", "no new deps, then …".
 func unjoined(s string) string {
-	first, rest, _ := strings.Cut(s, ", ")
-	does := past(bareWords(rest), "joints", "ands")
-	if begins(bareWords(rest), "ands") && isOrder(does, "turns", "removes", "sends") && !isBan(does) &&
-		!has(does, "triggers") && styled(first) {
-		return first
+	for i, r := range s {
+		if !strings.ContainsRune(",;，；", r) {
+			continue
+		}
+		first, rest := s[:i], bareWords(s[i+utf8.RuneLen(r):])
+		does := past(rest, "joints", "ands", "thens")
+		task := isOrder(does, "turns", "removes", "sends") && !isBan(does) && !has(does, "triggers")
+		and, other := begins(rest, "ands"), !has(does, "refers", "things") && !swaps(does)
+		if task && (and && styled(first) || (and || other) && house(first)) {
+			return first
+		}
 	}
 	return s
+}
+
+// house says whether a sentence is a rule without a word for always, and not only how the commits of a task may be.
+func house(s string) bool {
+	w := bareWords(s)
+	return customary(s) || ofHouse(s) || housed(s, s) || (isBan(w) || has(w, "tongues")) && general(s)
 }
 
 // coded is the first word of a text that names code, and no file but for one of dotted: "Date.now()", "localStorage".
@@ -334,7 +347,8 @@ func ofHouse(s string) bool {
 		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
 	_, other, _ := around(w, "tools")
-	not := has(w, "nots", "bans", "nevers") || !isOrder(w) && has(w, "contrasts", "insteads")
+	not := has(w, "nots", "bans", "nevers") ||
+		(!isOrder(w) || has(w, "throughouts")) && has(w, "contrasts", "insteads") // "use uv instead of pip everywhere"
 	return has(other, "tools") && not && are("tools") || // "pnpm, not npm"
 		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
 		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"

@@ -323,3 +323,27 @@ func undone(s string) bool {
 	return begins(w, "ours", "crafted") && slices.ContainsFunc(clauseWords(s)[1:], doubted) ||
 		has(w, "permits") && has(w, "agains")
 }
+
+// bans says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
+func bans(clauses []string) bool {
+	what := trimStart(clauses[0], "bans")
+	ban, why, _ := around(what, "aims")
+	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
+	more := len(clauses) > 1 && begins(clauses[1], "articles", "things")
+	one := begins(why, "things") || begins(why, "articles") && more
+	return what != clauses[0] && short && !has(what, "unbanned", "once") && !one
+}
+
+// contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
+func contrasts(w string) bool {
+	clauses := slices.DeleteFunc(strings.Split(strings.Trim(w, " ,"), " , "), phrasesOf("throughouts").is)
+	only, never, two := strings.Cut(strings.Join(clauses, " , "), " , ")
+	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
+		only, never = never+" "+only, only
+	}
+	if !two || !has(only, "onlys") || has(w, "copulas") {
+		return false
+	}
+	told := isOrder(only, "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
+	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
+}

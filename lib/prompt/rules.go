@@ -180,8 +180,9 @@ func lastingClause(s string) string {
 		many := len(strings.Fields(words(before)))
 		named := strings.Contains(strings.TrimSpace(before), " ") // not "ABC-1: we never …"
 		states := many > 1 && marked && named && (stated(rest) || bound(rest))
-		lasts := states || made || standing(rest) || guarded(rest) || customary(rest) && many > 4 ||
-			verbless(rest) && !has(words(before), "reports")
+		lasts := states || made || standing(rest) || guarded(rest) ||
+			verbless(rest) && !has(words(before), "reports") ||
+			many > 4 && (customary(rest) || isBan(after) && house(unjoined(rest)))
 		if !lasts || !states && built && rest == own {
 			continue
 		}
@@ -254,7 +255,7 @@ func stands(w string) bool {
 	next := append(clauses, "")[min(len(clauses), 1)]
 	vowed := phrasesOf("vows").is(clauses[len(clauses)-1]) // "is never applied, whatever I say"
 	switch {
-	case minds(w), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
+	case minds(w), has(w, "customs") && minds(asking(w)), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
 			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
@@ -329,10 +330,13 @@ func minds(w string) bool {
 	what := trimStart(rest, "reminds")
 	if n == 0 || ends(rest, "laters", "yets") { // "that one for later"
 		return false
-	} else if what == rest && !has(w[:n], "reminds") { // "remember: tabs"
-		return w[n:] != " "+rest
 	}
-	return has(what, "copulas", "always", "demands", "onlys") || isOrder(what, "pointers", "links", "always")
+	first, _, _ := strings.Cut(what, " , ")
+	uses := begins(first, "customs") && !strings.HasPrefix(first, "i ") && !has(first, "places", "definites")
+	if what == rest && !has(w[:n], "reminds") { // "remember: tabs", "remember we use tabs"
+		return w[n:] != " "+rest || uses
+	}
+	return uses || has(what, "copulas", "always", "demands", "onlys") || isOrder(what, "pointers", "links", "always")
 }
 
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
@@ -351,7 +355,10 @@ func scoped(w string) bool {
 
 // general says whether a sentence only asks how all work of a kind is to be.
 func general(s string) bool {
-	w := past(bareWords(unquoted(s)), "joints", "pleases")
+	if i := strings.LastIndexByte(s, '('); i > 0 && strings.HasSuffix(strings.TrimRight(s, ".! "), ")") {
+		s = s[:i] // "no new deps (not even zod)"
+	}
+	w := past(bareWords(unquoted(strings.ReplaceAll(s, "や、", "や"))), "joints", "pleases")
 	w = strings.TrimRight(w[:len(w)-end(w, "always")], " ,")
 	clause, more, _ := strings.Cut(strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,"), " , ")
 	if only(clause, "texts", "articles", "ways", "styles", "manners") && has(more, "works") {
@@ -419,30 +426,6 @@ func owned(clause string) bool {
 	_, of, _ := around(w, "ownIs") // "that is Tom's"
 	return strings.Contains(of+" ", " s ") && !has(of, "reports") &&
 		!begins(of, "things", "interrogatives", "todays", "programs", "theys")
-}
-
-// bans says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
-func bans(clauses []string) bool {
-	what := trimStart(clauses[0], "bans")
-	ban, why, _ := around(what, "aims")
-	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7
-	more := len(clauses) > 1 && begins(clauses[1], "articles", "things")
-	one := begins(why, "things") || begins(why, "articles") && more
-	return what != clauses[0] && short && !has(what, "unbanned", "once") && !one
-}
-
-// contrasts says if a sentence says where alone something goes, or what of its kind: "in a.go only, never in b.go".
-func contrasts(w string) bool {
-	clauses := slices.DeleteFunc(strings.Split(strings.Trim(w, " ,"), " , "), phrasesOf("throughouts").is)
-	only, never, two := strings.Cut(strings.Join(clauses, " , "), " , ")
-	if begins(only, "bans") && strings.HasSuffix(never, " ones") { // "no default exports, only named ones"
-		only, never = never+" "+only, only
-	}
-	if !two || !has(only, "onlys") || has(w, "copulas") {
-		return false
-	}
-	told := isOrder(only, "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
-	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
 }
 
 // orderIn says whether a clause is an order by where its always word is: at its beginning, behind a verb, at its end.
