@@ -20,12 +20,14 @@ func Rules(text string) (rules []string) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}
-	listing, own := false, math.MaxInt // behind a row that says that rules follow
+	listing, headed, own := false, false, math.MaxInt // behind a row that says that rules follow
 	for line := range strings.Lines(spoken(text)) {
 		sentences := Sentences(line)
 		sentences = each.Of(sentences[:until(sentences, writes)], untagged)
 		from := slices.IndexFunc(sentences, laysDown)
-		listing = from >= 0 && strings.HasSuffix(sentences[from], ":") || listing && listed(line)
+		head := from >= 0 && (strings.TrimRight(sentences[from], ":：") != sentences[from] || sentences[from][0] == '#')
+		listing = head || listing && (listed(line) || headed && len(sentences) == 0)
+		headed = head
 		if listing && from < 0 && len(laid) < maxSteps { // more is a document
 			from = 0
 		} else if from >= 0 {
@@ -111,6 +113,7 @@ func habitual(s string) bool {
 func laysDown(s string) bool {
 	lead, _, is := cutColon(s)
 	w := clauseless(lead)
+	is = is || strings.HasPrefix(s, "#") && ends(w, "rulings") // "## Coding guidelines"
 	if !is || !has(w, "rulings") {
 		return false // as most
 	}

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,27 @@ func TestARuleAmidATaskIsOne(t *testing.T) {
 	} {
 		if got := Rules(text); want == "" && len(got) > 0 || want != "" && !slices.Equal(got, []string{want}) {
 			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+}
+
+// A heading that says that guidelines follow lays down the list below it, and no more.
+func TestGuidelinesLayDownTheListBelowThem(t *testing.T) {
+	for _, head := range []string{
+		"Coding guidelines:", "## Coding guidelines", "## Coding standards\n", "Richtlinien:", "Conventions:", "代码规范：", "コーディング規約:",
+	} {
+		text := "Fix the parser.\n\n" + head + "\n- named exports\n- early returns\n\n- fix the lexer\n\nThen tidy up."
+		if got := Rules(text); !slices.Equal(got, []string{"named exports", "early returns"}) {
+			t.Errorf("rules of %q are %q", strings.Split(text, "\n")[2], got)
+		}
+	}
+	for _, text := range []string{
+		"## Guidelines page\n- a title\n- a footer", "Update the conventions section:\n- naming\n- tests",
+		"Coding guidelines: where are they?", "Read the coding guidelines: they are in docs/style.md",
+		"Here are the guidelines from the client:\n- logo top left\n- blue header",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q has no rules, got %q", text, got)
 		}
 	}
 }
