@@ -417,7 +417,7 @@ func customary(s string) bool {
 		bans := isBan(w) && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&
 			only(w, "nevers", "bans", "nots", "deps", "emphases") // "no framework at all"
 		return bans || phrasesOf("customary").is(w) || phrasesOf("customary").is(rest) ||
-			begins(rest, "answering") && ends(rest, "styles")
+			begins(strip(rest, "onlys", "always"), "answering") && ends(rest, "styles")
 	})
 }
 

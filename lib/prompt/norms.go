@@ -264,12 +264,15 @@ func topicBy(rule string) string {
 
 // talksIn says whether words say in which language to talk: "let's speak English".
 func talksIn(w, why string) bool {
+	w = strip(w, "onlys")
 	tongue := trimStart(w, "talkIns")
 	if may := past(w, "courtesies"); tongue == w && begins(may, "mayTalkIns") && begins(why, "cantRead") {
 		tongue = trimStart(may, "mayTalkIns")
 	}
+	tongue = trimStart(trimStart(tongue, "toMe"), "ways")
 	rest := trimStart(tongue, "tongues")
-	return tongue != w && rest != tongue && (rest == "" || only(rest, "toMe", "pleases"))
+	more := trimStart(trimStart(rest, "toMe"), "pleases")
+	return tongue != w && rest != tongue && (more == "" || begins(more, "ands"))
 }
 
 // banned says whether words ban what the user does himself, or did not allow: "no pushing, I do that by hand".

@@ -34,6 +34,27 @@ func TestARuleAmidATaskIsOne(t *testing.T) {
 	}
 }
 
+// In which language to talk is said with "only", with whom, and before more, too.
+func TestOnlyInWhichLanguageToTalkIsARule(t *testing.T) {
+	for _, text := range []string{
+		"speak only German with me", "bitte sprich nur Deutsch mit mir und behebe den Fehler", "Говори только по-русски",
+		"Говори со мной по русски, рассказывай о шагах", "Говори только по-русски и объясняй шаги", "отвечай только на русском",
+		"je veux que tu répondes toujours en français", "quero que você sempre responda em português", "回答請用繁體中文",
+	} {
+		if got := Rules("Fix the login page. " + text); !slices.Equal(got, []string{text}) {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"talk to me in the chat and fix the bug", "speak to Anna and fix the bug", "let the bot speak only german with the customer",
+		"the page should only speak german and french", "говори пользователю только по-русски, если он выбрал ru",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
 // A heading that says that guidelines follow lays down the list below it, and no more.
 func TestGuidelinesLayDownTheListBelowThem(t *testing.T) {
 	for _, head := range []string{
