@@ -393,7 +393,8 @@ func unasked(clause string) (what string, is bool) {
 	bans := has(before, "nos") || dense(clause) && has(after, "nots", "nevers") ||
 		before == "" && (has(firstWords(after, 2), "yous") ||
 			has(firstWords(after, 1), "nos") && !has(firstWords(after, 2), "presents"))
-	program := begins(clause, "yous", "things", "theys", "articles", "interrogatives", "asksFirst")
+	program := begins(clause, "things", "theys", "articles", "interrogatives", "asksFirst") ||
+		begins(clause, "yous") && !isOrder(clause) // not "you must not …"
 	return before + " " + after, is && bans && !program && !strings.HasPrefix(after, "for ")
 }
 
@@ -415,7 +416,9 @@ func customary(s string) bool {
 		w = strings.TrimRight(w[:len(w)-end(w, "pleases")], " ,")
 		rest := asking(w)
 		bans := isBan(w) && has(w, "deps") && (has(w, "emphases") || ends(w, "bans")) &&
-			only(w, "nevers", "bans", "nots", "deps", "emphases") // "no framework at all"
+			only(w, "nevers", "bans", "nots", "deps", "emphases") || // "no framework at all"
+			isBan(w) && has(w, "gitCommands") &&
+				only(w, "nevers", "bans", "nots", "rechecks", "news", "gitCommands") // "don't run any git commands"
 		return bans || phrasesOf("customary").is(w) || phrasesOf("customary").is(rest) ||
 			begins(strip(rest, "onlys", "always"), "answering") && ends(rest, "styles")
 	})

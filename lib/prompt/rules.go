@@ -93,7 +93,7 @@ func habitual(s string) bool {
 	}
 	habit, liked := trimStart(w, "ceases"), trimStart(w, "tastes")
 	taste := firstWords(liked, 3)
-	switch kind := trimStart(w, "generics"); {
+	switch kind := trimStart(trimStart(w, "everys"), "generics"); {
 	case begins(w, "nags"), phrasesOf("occurring").is(bareWords(append(clausesOf(s), "")[0])):
 		return true // "you keep forgetting the tests", "when you finish a task, tag it"
 	case habit != w && has(habit, "talks", "works") && (!has(habit, "insides") || has(habit, "everys")):
@@ -346,6 +346,9 @@ func minds(w string) bool {
 func scoped(w string) bool {
 	asked := past(w, "scopes")
 	what := trimStart(asked, "keeps")
+	if ends(w, "scopes") { // "I don't want any comments in the code"
+		what = trimStart(asked, "keeps", "unwanted")
+	}
 	if !has(w, "scopes") || has(w, "once", "yets", "reports") {
 		return false
 	} else if begins(asked, "customs") && !strings.HasPrefix(asked, "i ") { // "in this project we use tabs"
@@ -388,7 +391,7 @@ func general(s string) bool {
 	case begins(clause, "namings"): // "prefix branches with the ticket"
 		return other < 4 && (last || begins(strings.TrimSpace(clause[verb:]), "works"))
 	case last && has(clause[:verb], "bans", "nevers", "nots", "withouts"): // "no emojis in comments"
-		return other < 3 && has(clause, "insides", "manners") && !has(clause, "unbanned", "whens", "reports")
+		return other < 3 && has(clause, "insides", "manners", "tos") && !has(clause, "unbanned", "whens", "reports")
 	case has(clause, "limits") && hasDigits(clause): // "keep commit subjects under 50 chars"
 		return other < 3
 	}

@@ -55,6 +55,33 @@ func TestOnlyInWhichLanguageToTalkIsARule(t *testing.T) {
 	}
 }
 
+// What an agent is not to do unasked, or with git at all, is a rule; so is what nobody wants in all of the code.
+func TestWhatIsNotToBeDoneUnaskedIsARule(t *testing.T) {
+	for _, text := range []string{
+		"do not run heavy operations without asking", "you must not change the public api without telling me",
+		"don't create documentation files unless I ask for it", "do not execute any git commands", "don't run git commands",
+		"no ejecutes ningún comando git", "не запускай git команды",
+		"I don't want any comments in the code", "don't add co-authored-by lines to commits",
+		"every commit message has to start with an emoji", "commit messages in English, no emojis in them",
+		"git コミット文は日本語で記載してください", "コミットメッセージや、コメントは日本語でお願いします", "作業ごとに git に日本語でコミットしてください", "註解都用英文",
+		"不要新增依賴", "端口统一用.env",
+	} {
+		if got := Rules(text); !slices.Equal(got, []string{text}) {
+			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"does the app run without asking for permission?", "the user must not delete a post without asking",
+		"you see the button without telling me why", "please don't run git", "git status shows a change, no git commands work",
+		"I don't want any comments in the code you paste below", "every commit message should be shown in the list",
+		"作業ごとに時間を記録する画面を作って", "端口统一用环境变量后报错了",
+	} {
+		if got := Rules(text); len(got) > 0 {
+			t.Errorf("%q is no rule, got %q", text, got)
+		}
+	}
+}
+
 // A heading that says that guidelines follow lays down the list below it, and no more.
 func TestGuidelinesLayDownTheListBelowThem(t *testing.T) {
 	for _, head := range []string{
