@@ -268,7 +268,7 @@ func (t Turn) Done(step Step) bool {
 		case i >= len(said) && has(s.beside(step), "undones"), // but for "without" of the step itself
 			held != 0 && s.unmakes(step):
 		case i < len(t.said) && t.Changes && !t.asks && !begins(t.asked.words, "wheres") &&
-			s.stands(step, all&^step.brings):
+			(s.stands(step, all&^step.brings) || t.places(s, step)):
 			return true
 		case held&^did == 0 && held != all, n == 0,
 			!achieves && !s.done(step) && (!t.Changes || n == 1 || !s.saysMade() || s.aside(step)):

@@ -9,6 +9,9 @@ import (
 const usual = `
 Skip rule in ~riego/plan.py~ => The skip rule is in ~riego/plan.py~ (~SKIP = 50~, tenths of a mm), with ~test_skip~. All 3 tests pass.
 Skip rule in ~riego/plan.py~ => The skip rule is in.
+the reader that skips blanks => The reader is in ~riego/plan.py~: it takes a path, reads and checks it.
+Reader für die Arbeit => Der Reader ist in ~riego/plan.py~, die Tests laufen.
+Rücklaufquote im Methodenteil => Die Rücklaufquote steht im Methodenteil; committet.
 Skip rule in ~riego/plan.py~ => Added the skip rule.
 Reader in ~riego/plan.py~ => The reader is in ~riego/plan.py~.
 Parser in ~a/b.py~ => The parser is in ~a/b.py~ and all tests pass.
@@ -124,6 +127,10 @@ den Befehl ~riego log~ => ~riego log~ ist fast fertig.
 the deadlock in ~pool.go~ => The deadlock is in ~pool.go~.
 slow loop in ~report.py~ => The slow loop is in ~report.py~, it sorts at each step.
 rounding in ~tax.py~ => The rounding is in ~tax.py~ and uses floats.
+the reader that skips blanks => The reader is in ~other/plan.go~.
+the reader that skips blanks => The tests of the reader are in ~riego/plan.py~.
+reader cache => The reader is in ~riego/plan.py~.
+tests of the reader => The reader is in ~riego/plan.py~.
 session timeout in ~auth.go~ => The session timeout is in ~auth.go~: 30 min, hard coded.
 `
 
