@@ -157,7 +157,11 @@ func (s *State) lists(a artifact.Artifact, auto bool) {
 // results takes in what succeeded, was used, done and said.
 func (s *State) results(a artifact.Artifact) {
 	s.Checks = ofKinds(s.Checks, commandsOf(a, "checks"), 8)
-	s.Commands = ofKinds(s.Commands, commandsOf(a, "commands"), 12)
+	s.Commands = each.Without(ofKinds(s.Commands, commandsOf(a, "commands"), 12), func(c Command) bool {
+		return c.Failed && slices.ContainsFunc(s.Checks, func(x Command) bool { // it succeeded since
+			return x.When.After(c.When) && transcript.Kind(x.Command) == transcript.Kind(c.Command)
+		})
+	})
 	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
 	prompts := slices.Concat(s.Prompts, dated(a, a.MetadataList("prompts")))

@@ -322,6 +322,19 @@ sittings: [{date: "2026-11-20T11:00:00Z", title: the second goes on, session_id:
 	}
 }
 
+func TestACommandThatSucceededSinceAsACheckIsNotToldAsFailed(t *testing.T) {
+	const failed = `goal: g
+now: n
+commands: [{command: cd app && flutter analyze, when: "2026-11-19T10:00:00Z", failed: true}]
+`
+	for when, left := range map[string]int{"2026-11-19T11:00:00Z": 0, "2026-11-19T09:00:00Z": 1} {
+		check := made("auto", at(2), "b", "goal: g\nnow: n\nchecks: [{command: cd app && flutter analyze, when: \""+when+"\"}]\n")
+		if s := Fold([]artifact.Artifact{made("auto", at(1), "a", failed), check}, now); len(s.Commands) != left {
+			t.Errorf("after a check of %s commands are %+v", when, s.Commands)
+		}
+	}
+}
+
 func TestPromptsAreKeptWholeAsFarAsThereIsRoom(t *testing.T) {
 	var all []artifact.Artifact
 	for i := range 30 {
