@@ -37,7 +37,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			said = []string{why}
 		}
 		so, not := prompt.Corrected(t.prompts[i])
-		other, back := prompt.Reverses(t.prompts[i])
+		other, back := prompt.Reverses(t.prompts[i], menu)
 		reversed := other != "" && len(last) > 0 && (i == at+1 || back && i < at+few)
 		if fixes := so != "" && answer != ""; fixes || len(drops) > 0 || reversed || len(prompt.TakesBack(why)) > 0 {
 			wrong := func(text string) bool {
@@ -108,9 +108,10 @@ func leavesOpen(a transcript.Answer) bool {
 	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
 }
 
-// putsOff says whether what a prompt leaves out is a rule of it, put off, or wrong: "todo for monday: drop the flag".
+// putsOff says whether what a prompt leaves out is a rule of it, put off, or wrong, "todo for monday: drop the flag", or
+// is the user's for today.
 func putsOff(text, why string) bool {
-	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || laysDown(text, why)
+	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || prompt.Due(why) || laysDown(text, why)
 }
 
 // laysDown says whether a sentence of a prompt is a rule, which is told as one: "and no npm deps".

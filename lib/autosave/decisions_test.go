@@ -227,3 +227,26 @@ func TestWhatSomebodyElseWantsInsteadTakesTheDecisionBack(t *testing.T) {
 		}
 	}
 }
+
+// What was picked of a menu is taken back by a reply that names another of its options, and what the user does himself
+// tonight decides nothing.
+func TestAPickIsTakenBackByTheNameOfAnotherOption(t *testing.T) {
+	const menu = "1. polling every 3 s\n2. a push by the server\n\nWhich one do you want?"
+	for reply, want := range map[string]string{
+		"hmm no wait, polling, simpler":                 "hmm no wait, polling, simpler",
+		"hmm no wait, a typo":                           "2: a push by the server",
+		"ok. I do the testflight upload myself tonight": "2: a push by the server",
+	} {
+		prompts := said("check the signature", "the second one", reply)
+		prompts[0].Answer, prompts[1].Answer = menu, "Then it needs a key."
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}}
+		m, _ := f.decisions(f.talk())
+		var got []string
+		for _, text := range yamldoc.Pairs(m) {
+			got = append(got, text.Value)
+		}
+		if all := strings.Join(got, "|"); all != want {
+			t.Errorf("after %q decided is %q, want %q", reply, all, want)
+		}
+	}
+}

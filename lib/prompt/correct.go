@@ -88,8 +88,9 @@ func numbersIn(text string) []string {
 }
 
 // Reverses is the sentence of a short reply that chooses something else than what was decided just before, and whether
-// it says so by itself: "hm no, rather a file", "back to the list after all"; not "wait, a typo", "no, tests first".
-func Reverses(reply string) (said string, back bool) {
+// it says so by itself: "hm no, rather a file", "back to the list after all", or "no wait, the list" of what could be
+// chosen; not "wait, a typo", "no, tests first".
+func Reverses(reply, menu string) (said string, back bool) {
 	if len(reply) > maxReply || asks(row(reply)) {
 		return "", false
 	}
@@ -105,6 +106,7 @@ func Reverses(reply string) (said string, back bool) {
 			other := begins(rest, "rathers") || dense(c) && has(c, "rathers") || ends(rest, "inPlaces") ||
 				wavers && takes || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
 			thing := past(strip(rest, "rathers", "inPlaces", "betters"), "takers", "backTos", "articles")
+			other = other || refused && wavers && len(content(thing)) > 0 && Holds(menu, thing)
 			short := strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
 				thing != "" && !has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
 			if back = goesBack(rest); back || turned && other && short {

@@ -18,6 +18,8 @@ yes forget kafka, nats it is
 yes actually no, keep the cron job
 yes sorry, i meant a drawer
 yes no wait, offset is simpler
+yes hmm no wait, the list, faster to do
+yes nein warte, redis
 yes no, the old one is better
 yes hold on, sqlite after all
 yes wait, no, a tree rather
@@ -41,6 +43,9 @@ yes 不，还是用文件
 yes 算了，改回列表
 yes いや、やっぱりファイル
 no wait, a typo in line 3
+no no wait, a typo in the page title
+no wait, the list is empty
+no hm, the list
 no wait, a second
 no hm, don't use tabs
 no no wait, don't keep the logs
@@ -99,5 +104,5 @@ no 待って、ボタンは緑
 `
 
 func TestOnlyAChoiceTakesADecisionBack(t *testing.T) {
-	readRows(t, rowsReverses, func(s string) bool { said, _ := Reverses(s); return said != "" })
+	readRows(t, rowsReverses, func(s string) bool { said, _ := Reverses(s, "1. a queue in redis\n2. a list in the page"); return said != "" })
 }
