@@ -370,7 +370,7 @@ func (f *Facts) leave(ctx context.Context, closed time.Time) (err error) {
 	return nil
 }
 
-// goesOn reports whether the session goes on with the line that its brief told first: its first prompt only says so,
+// goesOn reports whether the session goes on with the line that its brief told first: its first prompt says so first,
 // answers the question of its last answer or throws the work away, or asks where it is, and no other files changed.
 func (f Facts) goesOn(told *line.Line) bool {
 	first, s, c := f.first(), told.State(), f.Conversation
@@ -387,7 +387,9 @@ func (f Facts) goesOn(told *line.Line) bool {
 	_, _, decided := prompt.Decided(answer, first)
 	f.State = s
 	replies, looked := decided || prompt.Replies(answer, first) || f.concludes(0, first), first != c.Prompts[0].Text
-	return !looked && replies || prompt.OnlyGoesOn(first) || prompt.Discards(first, s.Goal) ||
+	begin := append(prompt.Sentences(first), "")[0] // "go on. keep the empty rows"
+	return !looked && replies || prompt.OnlyGoesOn(first) || prompt.OnlyGoesOn(begin) && prompt.Resumes(first) ||
+		prompt.Discards(first, s.Goal) ||
 		looked && (f.shares() || len(f.Work.Changed)+len(f.Work.swept) == 0 && !f.away())
 }
 
