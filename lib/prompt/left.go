@@ -328,7 +328,7 @@ func inline(s string) (steps []string) {
 
 // numbered are the steps of a sentence: "1. a 2. b", "a; b", "the a, and the b", or one.
 func numbered(s string) (steps []string) {
-	if s = strings.TrimSpace(s); s == "" {
+	if s = strings.Trim(s, " ,\t\n"); s == "" { // "open is still, whether …"
 		return nil
 	}
 	fields := strings.Fields(s)

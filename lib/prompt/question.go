@@ -215,7 +215,8 @@ func PutOff(answer, reply string) string {
 	}
 	broken := has(words(before), "brokens") && !has(words(before), "dones") // "it crashes. fix later"
 	own := n > 0 && asks(all[n]) && Questions(before) && !begins(said, "didYous")
-	that := has(w, "things") || broken && pointsAt(all[n])
+	noted := has(w, "memos") && !begins(bareWords(before), "agrees") // "not now, just remember it"
+	that := has(w, "things") || broken && pointsAt(all[n]) || noted
 	if own || n > 0 && that && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
 		if first := clausesOf(all[n])[0]; pointsAt(first) { // "that later, now do the page"

@@ -15,7 +15,7 @@ func unnoted(w string) string {
 		rest = trimEnd(of, "jots")
 	}
 	if rest != w {
-		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints"), " ,")
+		w = strings.TrimRight(trimEnd(strings.TrimRight(rest, " ,"), "buts", "joints", "onlys"), " ,")
 	}
 	return w
 }
