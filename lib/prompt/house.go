@@ -232,6 +232,20 @@ func bound(s string) bool {
 		(has(w, "crafted") && has(w, "formers") || has(more, "eachOfs") && has(more, "eachNew"))
 }
 
+// endsInVerb says whether a sentence bans something, or says how one works, by a German infinitive at its end: "die
+// Rohdaten nie ändern", not "die Stationen melden nie Daten", "wenn die Zeilen nie enden".
+func endsInVerb(s string) bool {
+	clause := append(clausesOf(s), "")[0]
+	what, verb, is := around(bareWords(unquoted(clause)), "immers")
+	verb = past(trimEnd(verb, "pleases"))
+	does := hasEnding(verb, "germanVerbs") && (!strings.Contains(verb, " ") || ends(verb, "lassen"))
+	thing := trimStart(what, "articles")
+	tells := has(what, "copulas", "modals", "shoulds", "cans", "selves", "ours", "ifs", "reports", "interrogatives",
+		"todays", "laters", "once") || strings.Contains(thing, " ") && hasEnding(what, "germanVerbs") // "Stationen melden"
+	return is && does && strings.Contains(clause, verb) && !tells && len(named(thing)) > 0 && !asks(s) &&
+		(has(bareWords(s), "nevers") || has(what, "works", "texts", "crafted"))
+}
+
 // overturns says whether a clause behind a statement orders something, doubts it, or wants it otherwise.
 func overturns(clause string) bool {
 	c := trimEnd(past(clause, "joints"), "pleases")

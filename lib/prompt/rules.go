@@ -70,7 +70,7 @@ func Rules(text string) (rules []string) {
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			styled(s) || bound(s) ||
+			styled(s) || bound(s) || endsInVerb(rule) ||
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
@@ -177,7 +177,7 @@ func lastingClause(s string) string {
 		after := bareWords(rest)
 		made := !begins(bareWords(before), "bans", "nots", "nevers") && styled(rest) // "no red, Ana hates red"
 		if leans(before, rest) || !marked && !begins(after, "always", "strong") && !made ||
-			standing(before) || verbless(before) {
+			standing(before) || verbless(before) || endsInVerb(before) {
 			continue
 		}
 		many := len(strings.Fields(words(before)))

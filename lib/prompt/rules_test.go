@@ -381,6 +381,21 @@ func TestAProhibitionIsARule(t *testing.T) {
 	}
 }
 
+func TestAGermanRuleMayEndInItsVerb(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok bereinig das. aber rohdaten niemals anfassen!!": "rohdaten niemals anfassen!!",
+		"data/raw nie ändern":                               "data/raw nie ändern",
+		"Migrationen nie ändern, lieber eine neue":          "Migrationen nie ändern, lieber eine neue",
+		"die Tests immer laufen lassen":                     "die Tests immer laufen lassen",
+		"die Stationen melden nie Daten":                    "", "die stationen melden nie daten": "",
+		"wenn die Zeilen nie enden, brich ab": "", "den Button immer anzeigen": "", "der Nutzer kann das nie sehen": "",
+	} {
+		if got := strings.Join(Rules(text), "|"); got != want {
+			t.Errorf("rules of %q are %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestAnIdentifierIsNoWordOfTime(t *testing.T) {
 	for _, text := range []string{
 		"never use Time.now or Date.today, always Time.current and Date.current", "never use Date.today anywhere in this repo",

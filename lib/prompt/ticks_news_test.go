@@ -19,6 +19,8 @@ func TestNewsUnderItsNameEndAWait(t *testing.T) {
 		{"submitted the app, up to 3 days for the store review", "store: it's live now", true},
 		{"submitted the app, up to 3 days for the store review", "store: add the new icon now", false},
 		{"domain beantragt, dauert bis zu 5 tage", "domain übrigens: ist jetzt da", true},
+		{"Soll ich es streichen? ne drin lassen, frag erst meine betreuerin.", "betreuerin sagt item 4 raus", true},
+		{"Soll ich es streichen? ne drin lassen, frag erst meine betreuerin.", "der tutor sagt item 4 raus", false},
 		{"leave it at 7 until petra replies", "petra answered, 7 is right", true},
 		{"leave it at 7 until petra replies", "tom answered, 7 is right", false},
 	} {
