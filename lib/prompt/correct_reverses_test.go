@@ -104,5 +104,8 @@ no 待って、ボタンは緑
 `
 
 func TestOnlyAChoiceTakesADecisionBack(t *testing.T) {
-	readRows(t, rowsReverses, func(s string) bool { said, _ := Reverses(s, "1. a queue in redis\n2. a list in the page"); return said != "" })
+	readRows(t, rowsReverses, func(s string) bool {
+		said, _ := Reverses(s, "1. a queue in redis\n2. a list in the page")
+		return said != ""
+	})
 }
