@@ -207,7 +207,8 @@ func (t parsed) does(step Step) bool {
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
 	other := strings.HasPrefix(label, "revert") || // "docs: dark mode"
 		begins(label, "sides") && !begins(verb, "sides") && !parse(first).has(verb) && !begins(label, step.by...)
-	return does && (!other || step.has(label)) && !has(t.beside(step), "undones")
+	ends := begins(label, "fixings") && begins(verb, "nots") && step.by == nil && !has(head, "sides") // "fix: no crash"
+	return ends || does && (!other || step.has(label)) && !has(t.beside(step), "undones")
 }
 
 // Done reports whether a turn says that a step is done, or not needed: one sentence or commit that says that something

@@ -16,6 +16,10 @@ func TestAStepIsDoneWhereACommitSaysSo(t *testing.T) {
 		{"Update docs", "Update the docs of the export and the import", false},
 		{"tests", "tests", false},
 		{"Offers, quiet hours, accepting", "accepting an offer and passing it on after two hours", false},
+		{"fix: no setState after dispose in PixSheet", "`setState` after dispose in PixSheet (low prio)", true},
+		{"fix: no crash after dispose", "the crash after a reload", false},
+		{"fix: no crash after dispose", "add a test of the crash after dispose", false},
+		{"fix: no test of the parser", "test of the parser", false},
 	} {
 		if got := SaysDone(c.text, StepOf(c.step)); got != c.want {
 			t.Errorf("%q says of %q: %v", c.text, c.step, got)
