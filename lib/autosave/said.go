@@ -459,7 +459,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
-			steps = append(steps, prompt.SetsAside(text)...)
+			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
 				steps = each.Some([]string{text}, func(p string) string { return prompt.PutOff("", p) })
 			}

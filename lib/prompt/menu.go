@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -206,4 +207,22 @@ func choiceOf(line string) (key, text string) {
 		}
 	}
 	return "", ""
+}
+
+// ownList is the list that a reply holds in its sentences, an item a line, and the sentences behind it, which may pick
+// of that: "she wants: 1) tests 2) docs 3) a page. do 1 and 2".
+func ownList(reply string) (list, rest string) {
+	rest = strings.ReplaceAll(reply, "\n", ". ")
+	for n := 1; ; n++ {
+		before, after, is := strings.Cut(" "+rest, " "+strconv.Itoa(n)+") ")
+		if !is && n > 2 {
+			last, rest, _ := strings.Cut(rest, ". ")
+			return list + last, rest
+		} else if !is {
+			return "", ""
+		} else if rest = after; n > 1 {
+			list += strings.Trim(before, " .") + "\n"
+		}
+		list += strconv.Itoa(n) + ") "
+	}
 }

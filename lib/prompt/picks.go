@@ -18,6 +18,9 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
+	if own, rest := ownList(reply); hasDigits(rest) {
+		answer, reply = own, rest
+	}
 	var keys, texts []string
 	numbered := func(text string) bool {
 		return slices.ContainsFunc(strings.Split(head(text), "\n"), func(line string) bool {
@@ -111,10 +114,13 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 			into, w := taken, placed(bare(clause), keys)
 			of := i == 0 || len(taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
 			before = len(taken)
-			if when = when || len(taken) > 0 && of && onlyWhen(clause); when {
-				continue
-			}
 			all := strings.Fields(w)
+			other := slices.ContainsFunc(all, func(n string) bool { return slices.Contains(keys, n) && !taken[n] }) // "3 not now"
+			if when = when || len(taken) > 0 && of && !other && onlyWhen(clause); when {
+				continue
+			} else if i > 0 && onlyWhen(clause) { // "3 no, not now"
+				clear(refused)
+			}
 			at := slices.IndexFunc(all, func(word string) bool { return begins(word, "skips") })
 			unwished := unneeded(clause) || has(w, "nots") && has(w, "wishes") ||
 				at > 0 && !slices.ContainsFunc(all[at:], isNumber) // "4 we can skip"
@@ -122,7 +128,7 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				if into = refused; has(w, "rests") && !hasDigits(w) {
 					return nil, nil, nil, false
 				}
-			} else if has(w, "laters", "waits") && !has(w, "todays") {
+			} else if has(w, "laters", "waits") && !has(strip(w, "laters"), "todays") {
 				continue
 			}
 			one, several := "", 0
