@@ -320,7 +320,7 @@ func Due(step string) bool { return has(words(step), "dues") }
 
 // putOff is a clause without the words that put it off, and why; put says whether there are any.
 func putOff(clause string) (what string, put bool) {
-	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases")], " ,"))
+	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases", "togethers")], " ,"))
 	before, from, back := around(clause, "backs")
 	if back && (from == "" || begins(from, "ofs")) {
 		clause = trimEnd(strings.TrimRight(before, " ,"), "modals") + " later"

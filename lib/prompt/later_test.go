@@ -242,6 +242,9 @@ paramos aquí, mañana seguimos con los tests del parser
 vamos parar aqui, amanhã continuamos com os testes do parser
 fermiamoci qui, domani continuiamo con i test del parser
 put the csv import on the backlog
+the csv import maybe in the next version
+den CSV-Import machen wir dann am Wochenende zusammen
+l'import csv, on le fait demain ensemble
 add the csv import to the todo list
 setz den CSV-Import auf die Todo-Liste`
 	notPutOff = `
