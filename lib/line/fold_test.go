@@ -264,6 +264,10 @@ blockers: [the build hangs with --race, the build hangs with --msan]
 }
 
 func TestOnlyWhatThePersonPutOffIsKept(t *testing.T) {
+	list := State{Prompts: []Item{{Text: "tom wants: 1) tests 2) docs 3) a retry on 5xx. do 1 and 2, 3 not now"}}}.PutOff(time.Time{})
+	if !list(Item{Text: "a retry on 5xx"}) || list(Item{Text: "tests"}) {
+		t.Error("what a prompt leaves of its own list is put off, and no more")
+	}
 	off := State{Prompts: []Item{{Text: "nah, tomorrow"}}}.PutOff(time.Time{})
 	if !off(Item{Text: "write the mail (put off: tomorrow)"}) {
 		t.Error("an offer that was put off is not known")

@@ -177,7 +177,10 @@ func Texts(items []Item) []string { return each.Of(items, Item.String) }
 // PutOff tells which steps the user put off since then: a step is his words, or a question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {
 	prompts := slices.DeleteFunc(slices.Clone(s.Prompts), func(p Item) bool { return p.At.Before(since) })
-	steps := func(p Item) []string { return prompt.PutsOff(prompt.Looked(p.Text)) }
+	steps := func(p Item) []string {
+		said := prompt.Looked(p.Text)
+		return append(prompt.PutsOff(said), prompt.Unpicked("", "", said)...)
+	}
 	all := sync.OnceValue(func() []string { return slices.Concat(each.Of(prompts, steps)...) }) // there may be many
 	return func(step Item) bool {
 		end := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))

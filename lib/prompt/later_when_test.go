@@ -193,7 +193,7 @@ func TestAFragmentPutsOffWhatWasSaidBeforeIt(t *testing.T) {
 		{"", "hab einen bug gefunden. notier das und behebe es später", "hab einen bug gefunden. notier das und behebe es später"}, {"", "le filtre plante sans date. corrige ça demain", "le filtre plante sans date. corrige ça demain"},
 		{"", "el filtro falla sin fecha. arréglalo mañana", "el filtro falla sin fecha. arréglalo mañana"}, {"", "ho trovato un bug nel filtro. segnalo e sistemalo dopo", "ho trovato un bug nel filtro. segnalo e sistemalo dopo"},
 		{"", "фильтр падает на пустой дате. исправь завтра", "фильтр падает на пустой дате. исправь завтра"}, {"", "发现一个bug：两个同名文件会丢一个。记下来以后再修", "发现一个bug：两个同名文件会丢一个。 记下来以后再修"},
-		{"The hook is in. Shall I check its key?", "Bia wants the button in green #1B9E4B. nao faz agora, só lembra disso", "Bia wants the button in green #1B9E4B. nao faz agora"},
+		{"The hook is in. Shall I check its key?", "Bia wants the button in green #1B9E4B. nao faz agora, só lembra disso", "Bia wants the button in green #1B9E4B. nao faz agora, só lembra disso"},
 		{"The hook is in. Shall I check its key?", "not now, just remember it", "check its key (put off: not now)"},
 		{"Soll ich es streichen?", "ne. Frag erst meine chefin", "Soll ich es streichen? Frag erst meine chefin"},
 		// nothing that it is about, or a list that is left anyway

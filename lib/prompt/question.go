@@ -219,7 +219,7 @@ func PutOff(answer, reply string) string {
 	that := has(w, "things") || broken && pointsAt(all[n]) || noted
 	if own || n > 0 && that && Names(before) && len(Dropped(before, true)) == 0 { // "yes. that later"
 		about = before
-		if first := clausesOf(all[n])[0]; pointsAt(first) { // "that later, now do the page"
+		if first := clausesOf(all[n])[0]; pointsAt(first) && !noted { // "that later, now do the page"
 			all[n] = first
 		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
