@@ -108,8 +108,8 @@ func leavesOpen(a transcript.Answer) bool {
 	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
 }
 
-// putsOff says whether what a prompt leaves out is a rule of it, put off, or wrong, "todo for monday: drop the flag", or
-// is the user's for today.
+// putsOff says whether what a prompt leaves out is a rule of it, put off, wrong, or done today by the user: "todo for
+// monday: drop the flag".
 func putsOff(text, why string) bool {
 	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || prompt.Due(why) || laysDown(text, why)
 }

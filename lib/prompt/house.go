@@ -241,7 +241,7 @@ func endsInVerb(s string) bool {
 	does := hasEnding(verb, "germanVerbs") && (!strings.Contains(verb, " ") || ends(verb, "lassen"))
 	thing := trimStart(what, "articles")
 	tells := has(what, "copulas", "modals", "shoulds", "cans", "selves", "ours", "ifs", "reports", "interrogatives",
-		"todays", "laters", "once") || strings.Contains(thing, " ") && hasEnding(what, "germanVerbs") // "Stationen melden"
+		"todays", "laters", "once") || strings.Contains(thing, " ") && hasEnding(what, "germanVerbs")
 	return is && does && strings.Contains(clause, verb) && !tells && len(named(thing)) > 0 && !asks(s) &&
 		(has(bareWords(s), "nevers") || has(what, "works", "texts", "crafted"))
 }

@@ -115,8 +115,8 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 			of := i == 0 || len(taken) > before // not of "an SVG, not now though", "2 now, leave the rest, tomorrow"
 			before = len(taken)
 			all := strings.Fields(w)
-			other := slices.ContainsFunc(all, func(n string) bool { return slices.Contains(keys, n) && !taken[n] }) // "3 not now"
-			if when = when || len(taken) > 0 && of && !other && onlyWhen(clause); when {
+			other := slices.ContainsFunc(all, func(n string) bool { return !taken[n] && slices.Contains(keys, n) })
+			if when = when || len(taken) > 0 && of && !other && onlyWhen(clause); when { // not "3 not now"
 				continue
 			} else if i > 0 && onlyWhen(clause) { // "3 no, not now"
 				clear(refused)

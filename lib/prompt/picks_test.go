@@ -242,15 +242,6 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	if got := Unpicked("", "**Phase 1: Read.** It.\n**Phase 2: Use.** It.\n**Phase 3: Check.** It.", "phases 1 and 2"); len(got) != 1 {
 		t.Errorf("of phases it leaves %q", got)
 	}
-	for reply, want := range map[string]string{ // of its own list
-		"tom reviewed: 1) rename it 2) a test of the feed 3) retry on 5xx. do 1 and 2. 3 nao, not now": "retry on 5xx",
-		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                             "retry on 5xx",
-		"please: 1) rename it 2) a test of the feed":                                                   "", "1) the page 2) the theme 3) retry. do all": "", "1) yes 2) no": "",
-	} {
-		if got := strings.Join(Unpicked("", "Done.", reply), "|"); got != want {
-			t.Errorf("%q leaves %q, want %q", reply, got, want)
-		}
-	}
 	if len(Unpicked("", "Done.", "do 1 and 2")) > 0 {
 		t.Error("there is no list")
 	}
@@ -264,6 +255,18 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 	}
 	if got := Unpicked("", "I could add:\n- a chart\n- a test of the year", "only the second, tomorrow"); len(got) != 1 || got[0] != "a test of the year" {
 		t.Errorf("of a list without numbers it leaves %q", got)
+	}
+}
+
+func TestAPromptPicksOfItsOwnList(t *testing.T) {
+	for reply, want := range map[string]string{
+		"tom reviewed: 1) rename it 2) a test of the feed 3) retry on 5xx. do 1 and 2. 3 nao, not now": "retry on 5xx",
+		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                             "retry on 5xx",
+		"please: 1) rename it 2) a test of the feed":                                                   "", "1) the page 2) the theme 3) retry. do all": "", "1) yes 2) no": "",
+	} {
+		if got := strings.Join(Unpicked("", "Done.", reply), "|"); got != want {
+			t.Errorf("%q leaves %q, want %q", reply, got, want)
+		}
 	}
 }
 

@@ -131,7 +131,8 @@ func (t Turn) answered(step Step) bool {
 		return slices.ContainsFunc(t.heard, func(x parsed) bool {
 			by, _, _ := around(x.words, "answereds")
 			by = by[strings.LastIndexByte(by, ' ')+1:] // "only in recall, she says"
-			known := !dense(who) && slices.ContainsFunc(counted(bareWords(who)), t.asked.has) || dense(by) && strings.Contains(who, by)
+			known := !dense(who) && slices.ContainsFunc(counted(bareWords(who)), t.asked.has) ||
+				dense(by) && strings.Contains(who, by)
 			they := by == "" || begins(by, "theirs", "theys", "belongings")
 			return !x.pending(step) && (known || they && t.Awaited != nil && t.Awaited() == step.text)
 		})
