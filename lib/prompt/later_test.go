@@ -244,6 +244,7 @@ fermiamoci qui, domani continuiamo con i test del parser
 put the csv import on the backlog
 the csv import maybe in the next version
 den CSV-Import machen wir dann am Wochenende zusammen
+diagramme als pdf exportieren mach ich dann am wochenende mit dir
 l'import csv, on le fait demain ensemble
 add the csv import to the todo list
 setz den CSV-Import auf die Todo-Liste`
