@@ -14,6 +14,7 @@ func TestALeadMayHaveABracketOrASource(t *testing.T) {
 		"Was als Nächstes lohnt (wenn du magst):\n- die Scharniere":             "die Scharniere",
 		"Als nächstes laut Plan ist der Lack dran.":                             "der Lack dran",
 		"Gut, er bleibt drin. Als Nächstes kämen die Scharniere (Teil 2).":      "die Scharniere (Teil 2)",
+		"Bitte prüf den Absatz. Dann fehlen noch die Tür und der Lack.":         "die Tür und der Lack",
 		"Good. Next come the hinges.":                                           "the hinges",
 		"Bien. Ensuite viendraient les charnières.":                             "les charnières",
 		"Die Datei steht. Offen ist noch, ob die Leerzeilen raus sollen.":       "ob die Leerzeilen raus sollen",
