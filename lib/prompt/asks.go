@@ -132,7 +132,8 @@ func GoesOnWith(text string) string {
 // Asks reports whether a prompt asks for something of its own: not only to go on, for a branch, or for saved work.
 func Asks(text string) bool {
 	s := bare(text)
-	rest := past(s, "goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters", "workings")
+	rest := past(s,
+		"goesOn", "agrees", "contents", "greetings", "pulls", "others", "statuses", "goodbyes", "laters", "workings")
 	asks := s == "" && len(text) > maxBare || rest != "" && s != "do" && !switchesBranch(text)
 	return asks && !IsOurs(strings.TrimSpace(text))
 }

@@ -218,9 +218,10 @@ func putsOff(clause string) bool {
 	_, behind, ticket := around(w, "tickets")                               // "it is a separate ticket"
 	most := maxPutOff
 	if begins(strings.Trim(words(clause), " ,"), "intends") { // "we will add the export of the orders next week"
-		most *= 2
+		most += maxPutOff / 2
 	}
-	few := put && len(strings.Fields(strip(what, "fillers"))) < most || notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
+	few := put && len(strings.Fields(strip(what, "fillers"))) < most ||
+		notNow(w) || ticket && (behind == "" || behind[0] == ',') ||
 		begins(w, "articles") && has(w, "postpones") && has(w, "laters") // "the docs can wait until the release"
 	who, does, other := around(trimStart(w, "articles"), "undertakes") // "tom looks at it tomorrow"
 	other = other && who != "" && !strings.Contains(who, " ") && past(does, "laters", "days") == ""
