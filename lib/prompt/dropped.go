@@ -22,11 +22,13 @@ func Dropped(text string, all bool) []string {
 		left, drops := dropped(s)
 		w := words(s)
 		stays := has(w, "intents") && len(untouched(s)) > 0
+		does := func(c string) bool { return isOrder(c) }
+		puzzled := begins(bareWords(s), "puzzles") && !slices.ContainsFunc(clauseWords(s), does)
 		order := len(clausesOf(s)) == 1 && begins(past(bareWords(s), "courtesies"), "throws")
 		again := len(left) > 1 && Holds(strings.Join(left[0], " "), strings.Join(left[1], " ")) // "a log, no, no log"
 		prefers := has(w, "prefers") && has(w, "reasons") && !asks(s) && !has(w, "todays", "laters", "startsWith")
 		return only(bareWords(s), "indifferents") ||
-			!stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
+			puzzled || !stays && !prefers && (!drops || !all && (order || again || len(left) == 0) && !theirs(s))
 	})
 }
 

@@ -377,7 +377,7 @@ func goesBeside(s, w string) bool {
 	kind, where := w[:len(w)-len(place)], trimStart(place, "lies")
 	return has(kind, "works", "texts", "codes") && !has(kind, "landing") &&
 		(where != place || dense(w) && has(place, "lies")) && (has(place, "nextTos") || strings.Contains(s, "/")) &&
-		!hasDigits(s) && strings.Count(where, " ") < 5
+		strings.Count(s, ":") == strings.Count(s, ": ") && !hasDigits(s) && strings.Count(where, " ") < 5
 }
 
 // asksLeave says whether a sentence bans what the user was not asked about: "don't push without asking me", "ask me

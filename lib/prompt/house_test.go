@@ -41,7 +41,7 @@ func TestAChoiceForAllOfTheCodeIsARule(t *testing.T) {
 
 func TestAChoiceForOneTaskIsNoRule(t *testing.T) {
 	for _, text := range []string{
-		"no tests for this one", "use the old table here", "every row in this list needs an id", "use a map instead",
+		"'package:go_router/src/delegate.dart':", "no tests for this one", "use the old table here", "every row in this list needs an id", "use a map instead",
 		"no, use the other one", "not the button, the link", "no new files", "no default exports in this file",
 		"no prints in the output", "use npm for this one, pnpm is broken", "use pnpm",
 		"run it with pnpm, not npm, to see if it fails", "no default exports were found in apps/web",

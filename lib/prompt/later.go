@@ -208,7 +208,10 @@ func putsOff(clause string) bool {
 	}
 	w = strings.TrimLeft(w, " ,")
 	if n, end := start(w, "reminders"), end(w, "memories"); n+end > 0 {
-		return len(called(w[n:len(w)-end])) > 0 && !has(w, "always")
+		what := past(strings.Trim(w[n:len(w)-end], " ,"), "articles") // "recuérdame el comando" wants it now
+		again := begins(what, "recalls") || begins(what, "interrogatives") && !has(what, "demands") ||
+			dense(what) && has(what, "interrogatives")
+		return len(called(what)) > 0 && !has(w, "always") && !again
 	}
 	what, put := putOff(w)
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"

@@ -220,6 +220,7 @@ func TestWhatIsKeptWasDecided(t *testing.T) {
 		"show 'not possible' when the field is empty", "si no se puede leer, avisa", "le login ne marche pas", "o login não funciona", "登录用不了", "ログインできない",
 		"refund is not possible", "Drucken ist nicht möglich", "l'export n'est pas possible", "imprimir no es posible", "a impressão não dá", "la stampa non è possibile", "печать невозможна", "打印行不通", "印刷は不可",
 		"printing is impossible, it says 500", "zero amounts não pode, corrige", `"other" is not an option`, "--force is not an option",
+		"я не могу понять, почему для ios все работает, а для macos - нет", "no entiendo por qué en ios funciona y en macos no",
 	} {
 		if got := Dropped(text, false); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)
@@ -252,6 +253,7 @@ func TestAnAnswerStatesAChoice(t *testing.T) {
 		"If we decided to use cents, rounding would be exact because of integers.",
 		"We have not decided on cents instead of euros.",
 		"Should we go with cents rather than euros?",
+		"Решение: перед созданием архива нужно удалять старую папку.", // of a problem
 		"You could go with cents instead of euros.",
 		"The current behavior was chosen because:",
 		"## Decision: how prices are kept",
