@@ -165,12 +165,18 @@ func remaining(text string) (rest string, says bool) {
 	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
+	clauses := strings.Split(w, " , ")
+	if i := slices.IndexFunc(clauses, nextForThat); i >= 0 { // "nothing has run, so the next real step is …"
+		w = trimStart(strings.Join(clauses[i:], " , "), "sos")
+	}
 	of, is := copied(w)
 	is = trimStart(is, "onlys") // "is purely the name"
 	verb, object, _ := strings.Cut(is, " ")
 	thing := begins(is, "pointers", "toDo") || begins(object, "pointers") && hasEnding(verb, "infinitives")
 	next, _, _ := around(of, "befores") // "next up per the plan is step 2"
-	subject := phrasesOf("nexts").is(strings.TrimRight(next, " ,")) || isNextWork(of) || begins(of, "whatIsLeft")
+	subject := phrasesOf("nexts").is(strings.TrimRight(strip(next, "reals"), " ,")) || isNextWork(of) ||
+		begins(of, "whatIsLeft") || begins(of, "articles") && ends(of, "stillLefts") &&
+		!begins(is, "dones") && !hasEnding(firstWords(is, 1), "passives")
 	if is != "" && subject && !begins(is, "nots") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
@@ -196,6 +202,11 @@ func remaining(text string) (rest string, says bool) {
 	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
 	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
 	return rest, !amount && (strings.Contains(rest, " ") || unspaced(rest))
+}
+
+// nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".
+func nextForThat(c string) bool {
+	return begins(c, "sos") && begins(past(trimStart(c, "sos"), "articles", "reals"), "nextOnes")
 }
 
 // opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the

@@ -32,3 +32,22 @@ func TestTheLastOrNextThingIsLeft(t *testing.T) {
 		t.Errorf("the step is about %q", got)
 	}
 }
+
+// What is next for a reason, or still left among other things, is told with the sentence before it or the list.
+func TestWhatIsNextForAReasonIsLeft(t *testing.T) {
+	for answer, want := range map[string][]string{
+		"Tests pass. I did not run the full jobs, so the next real step is the pretrain command from `results/README.md`.": {
+			"the pretrain command from `results/README.md`"},
+		"The split is set up, so the next step is the full run with `--align`.": {"the full run with `--align`"},
+		"The main planned gaps still left are early stopping for the pretraining and the learning curve.": {
+			"early stopping for the pretraining and the learning curve"},
+		"Die Lücken, die noch offen sind, sind der Cache und die Doku.": {"der Cache und die Doku"},
+		"The sockets still open are closed now.":                        nil,
+		"The loop ends, so the next item is never read.":                nil,
+		"The index is kept, so the next one is found at once.":          nil,
+	} {
+		if got, _ := Left(answer); !slices.Equal(got, want) {
+			t.Errorf("%q leaves %q", answer, got)
+		}
+	}
+}
