@@ -363,7 +363,9 @@ func ofHouse(s string) bool {
 	_, other, _ := around(w, "tools")
 	not := has(w, "nots", "bans", "nevers") ||
 		(!isOrder(w) || has(w, "throughouts")) && has(w, "contrasts", "insteads") // "use uv instead of pip everywhere"
-	return has(other, "tools") && not && are("tools") || // "pnpm, not npm"
+	_, run, _ := around(w, "runners") // of what all is run with, an order tells that, too: "use uv instead of python"
+	runs := has(run, "runners") && begins(run, "contrasts", "insteads") && only(w, "runners", "houses", "ors")
+	return has(other, "tools") && not && are("tools") || runs || // "pnpm, not npm"
 		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
 		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"
 		are("everys", "quantities", "measures") || // "all amounts in cents"

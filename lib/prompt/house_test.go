@@ -6,7 +6,7 @@ func TestAChoiceForAllOfTheCodeIsARule(t *testing.T) {
 	for _, text := range []string{
 		"keine default exports in apps/web", "no default exports in apps/web", "no prints, use logging",
 		"use pnpm, not npm", "tests go next to the file", "every endpoint needs a test", "all amounts in cents",
-		"we never mock the db", "no raw sql in handlers", "poetry, not pip", "pnpm instead of npm",
+		"we never mock the db", "no raw sql in handlers", "poetry, not pip", "pnpm instead of npm", "use uv instead of python or python3", "benutz uv statt python",
 		"we use vitest, not jest", "don't use moment, use dayjs", "never console.log, use the logger",
 		"migrations live in db/migrations", "each migration needs a rollback", "no endpoint without a test",
 		"all timestamps in utc", "we never skip tests", "keine globalen Variablen in den Handlern",
@@ -41,7 +41,8 @@ func TestAChoiceForAllOfTheCodeIsARule(t *testing.T) {
 
 func TestAChoiceForOneTaskIsNoRule(t *testing.T) {
 	for _, text := range []string{
-		"'package:go_router/src/delegate.dart':", "no tests for this one", "use the old table here", "every row in this list needs an id", "use a map instead",
+		"'package:go_router/src/delegate.dart':", "use npm instead of pnpm in web/", "use docker instead of podman for the demo", "used npm instead of pnpm",
+		"Use BatchNorm after each conv", "Add Dropout after each block", "no tests for this one", "use the old table here", "every row in this list needs an id", "use a map instead",
 		"no, use the other one", "not the button, the link", "no new files", "no default exports in this file",
 		"no prints in the output", "use npm for this one, pnpm is broken", "use pnpm",
 		"run it with pnpm, not npm, to see if it fails", "no default exports were found in apps/web",

@@ -414,3 +414,14 @@ no show the banner after the release of a new version
 no add a countdown that stops after the launch
 no users can log in only after the release`, func(s string) bool { return len(PutsOff("good. "+s)) > 0 })
 }
+
+func TestWhatIsPostponedByAPronounIsPutOff(t *testing.T) {
+	for _, s := range []string{
+		"let's postpone that", "let's park that", "put that off please", "das verschieben wir", "on repousse ça", "lo dejamos para después",
+		"давай это отложим", "это отложим",
+	} {
+		if !Delays(s) {
+			t.Errorf("%q puts nothing off", s)
+		}
+	}
+}

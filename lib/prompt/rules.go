@@ -189,8 +189,8 @@ func lastingClause(s string) string {
 		if !lasts || !states && built && rest == own {
 			continue
 		}
-		if standsIn(after) && tellsOf(before) {
-			return s // "data/raw is a snapshot, never touch it"
+		if standsIn(after) && (tellsOf(before) || len(filesIn(before)) > 0 && !has(firstWords(after, 4), "articles")) {
+			return s // "data/raw is a snapshot, never touch it", "write a.md and always update it"
 		}
 		return lastingClause(rest)
 	}
@@ -453,8 +453,9 @@ func orderIn(clause string, all []string) bool {
 		after == "" && begins(before, "bans") && has(before, "insides") && !has(before, "unbanned", "reports"):
 		return true
 	case phrasesOf("atEach").is(phrase) && (!has(firstWords(after, 2), "occasions") ||
-		has(before, "displays") || begins(before, "things")):
-		return false // "log at every retry"
+		has(before, "displays") || begins(before, "things")),
+		phrasesOf("besideEach").is(phrase) && begins(before, "fits") && !has(firstWords(after, 2), "occasions", "works"):
+		return false // "log at every retry", "use BatchNorm after each conv"
 	case occasion && has(firstWords(after, 2), "occasions"):
 		return ordered(all) || before == "" && isOrder(trimStart(after, "occasions"))
 	case before == "" && occasion:
