@@ -212,6 +212,9 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 func called(text string) []string {
 	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers", "parts") })
 	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs", "copulas")
+	if n := len(names); n > 1 && begins(names[n-1], "wrappers") { // "no pretraining script needed"
+		names = names[:n-1]
+	}
 	head, _, placed := around(text, "insides")
 	if all = append(all, names...); len(all) > 0 && !(placed && len(counted(head)) == 0) {
 		return all

@@ -189,6 +189,17 @@ func TestAStepInAScriptWithoutSpacesIsDroppedByWhatItIsCalled(t *testing.T) {
 	}
 }
 
+func TestAThingIsDroppedWithoutWhatItIsMadeOf(t *testing.T) {
+	for text, step := range map[string]string{
+		"just load the data. No pretraining script needed.": "early stopping for the pretraining",
+		"we don't need the export code":                     "Write the export",
+	} {
+		if !TakesOut(Dropped(text, true), step) {
+			t.Errorf("%q leaves %q to be done", text, step)
+		}
+	}
+}
+
 func TestAThingThatDoesNotMatterIsDropped(t *testing.T) {
 	for step, all := range map[string][]string{
 		"Order: the photos still come in upload order": {
