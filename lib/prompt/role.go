@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,7 +19,7 @@ func Task(text string) (task string, is bool) {
 	if !slices.ContainsFunc(all[:min(len(all), 4)], givesRole) {
 		return "", false
 	}
-	orders := "" // from the first sentence on that orders something for once
+	orders, told := "", "" // from the first sentence on that orders something for once, or says no more how to work
 	for rest := text; rest != ""; rest = behindSentence(rest) {
 		line, more, _ := strings.Cut(rest, "\n")
 		s := append(Sentences(Unmarked(fence.Head(line, maxRule))), "")[0]
@@ -37,11 +38,11 @@ func Task(text string) (task string, is bool) {
 		if orders == "" && !how && wants(s) && len(Rules(s)) == 0 {
 			orders = rest
 		}
+		if told == "" && !how && w != "" {
+			told = rest
+		}
 	}
-	if orders == "" {
-		orders = text
-	}
-	return strings.TrimSpace(orders), true
+	return strings.TrimSpace(cmp.Or(orders, told, text)), true
 }
 
 // behindSentence is what of a text is behind its first sentence or line.
@@ -58,6 +59,12 @@ func behindSentence(text string) string {
 // givesRole says whether a sentence says who the model is: "You are worker 3 of 8", not "you are right".
 func givesRole(s string) bool {
 	w := past(strings.ReplaceAll(bareWords(s), " , ", " "), "courtesies", "joints")
+	if now := trimStart(w, "fromNows", "henceforth"); now != w { // "from now on work and act as a senior developer"
+		before, _, is := around(now, "roles")
+		if w = now; is && strings.Count(before, " ") < 4 && !has(before, "nots", "nevers", "articles") {
+			w = strings.TrimSpace(now[len(before):])
+		}
+	}
 	n := start(w, "roles")
 	who := past(strings.TrimSpace(w[n:]))
 	verb, _, _ := strings.Cut(who, " ")
