@@ -285,7 +285,7 @@ func (o *offer) tell() {
 			o.row(l)
 		}
 		if i == 0 && o.latest != nil && !o.full() {
-			o.row(o.latest)
+			o.entries = append(o.entries, o.ended(o.latest)) // how it ended, too
 			o.counted[line.Resting]--
 		}
 	}

@@ -214,3 +214,15 @@ func TestOfALineThatRestsTheStateAndTheDecisionsAreTold(t *testing.T) {
 	told := each.Of(entries[0].Details, func(d resume.Detail) string { return d.Name + ": " + strings.Join(d.Lines, "|") })
 	want(t, entries[0].State, strings.Join(told, "; "), "goal: g; now: n; decisions: ui: web|db: postgres")
 }
+
+func TestHowTheLastWorkEndedIsToldBesideOlderOpenWork(t *testing.T) {
+	s := newScene(t)
+	s.put("auto", "open", 20*24*time.Hour, "a", onMain)
+	s.put("auto", "last", 8*24*time.Hour, "b", "goal: g\nnow: the mean is 0.62\ndecisions: {db: postgres}\nmetadata: {git_branch: main}\n")
+	entries, err := s.lines().Resume(context.Background(), resume.Query{Now: now, Source: "startup", SessionID: "new"})
+	if err != nil || len(entries) < 2 {
+		t.Fatal(entries, err)
+	}
+	told := each.Of(entries[1].Details, func(d resume.Detail) string { return d.Name + ": " + strings.Join(d.Lines, "|") })
+	want(t, entries[1].ID, strings.Join(told, "; "), "goal: g; now: the mean is 0.62; decisions: db: postgres")
+}
