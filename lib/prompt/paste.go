@@ -276,7 +276,10 @@ func failing(text string) (wrong, where string) {
 	before, after := "", ""
 	for line := range strings.Lines(head(text)) {
 		s := strings.TrimLeft(row(line), "`~>|+❯⎿●│ ")
-		kind, _, found := strings.Cut(strings.ToLower(s), ": ")
+		kind, rest, found := strings.Cut(strings.ToLower(s), ": ")
+		if next, _, more := strings.Cut(rest, ": "); more && !strings.ContainsAny(kind, " \t") {
+			kind += " " + next // "train.py: error: ..."
+		}
 		faulty := func(fault string) bool { return strings.Contains(kind, fault) }
 		if _, in, ok := strings.Cut(s, ", in "); ok && strings.HasPrefix(s, "File \"") {
 			before = in
@@ -423,6 +426,7 @@ func output(line string) bool {
 	hash := len(code) > 6 && strings.Trim(code, "abcdef.,:"+digits) == "" && !spoken
 	switch {
 	case stamped, place, contains(phrasesOf("outputs").all, begins),
+		begins("usage: ") && strings.ContainsAny(low, "[<"),
 		hasAnyPrefix(low, "$ ", "% ", "ok  \t", "date:   "),
 		hash && hasAnyPrefix(low, "commit ", "index "): // "commit 7886c06 (main)", not "commit y push: …"
 		return true

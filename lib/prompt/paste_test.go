@@ -78,12 +78,13 @@ func TestWhatIsSaidTwiceIsToldOnce(t *testing.T) {
 
 func TestWhatWasPastedIsCondensed(t *testing.T) {
 	for text, want := range map[string]string{
-		traceback + "\n\nhappens in production":                     "happens in production\nKeyError: 'country'",
-		"please fix the checkout:\n\n" + traceback:                  "please fix the checkout:\nKeyError: 'country'",
-		"fix the checkout, it says error: no such table":            "fix the checkout, it says error: no such table",
-		"split this <pasted_content id=\"1\">a\nb</pasted_content>": "split this",
-		"<pasted_content id=\"1\">a\nb</pasted_content>":            "<pasted_content id=\"1\">a\nb</pasted_content>",
-		"use this:\n```\na: 1\n```":                                 "use this:\n```\na: 1\n```",
+		traceback + "\n\nhappens in production":                                                                       "happens in production\nKeyError: 'country'",
+		"please fix the checkout:\n\n" + traceback:                                                                    "please fix the checkout:\nKeyError: 'country'",
+		"fix the checkout, it says error: no such table":                                                              "fix the checkout, it says error: no such table",
+		"split this <pasted_content id=\"1\">a\nb</pasted_content>":                                                   "split this",
+		"<pasted_content id=\"1\">a\nb</pasted_content>":                                                              "<pasted_content id=\"1\">a\nb</pasted_content>",
+		"usage: fit.py [-h] [--lr LR]\n              [--seed SEED]\nfit.py: error: unrecognized arguments: --lri 0.1": "fit.py: error: unrecognized arguments: --lri 0.1",
+		"use this:\n```\na: 1\n```":                                                                                   "use this:\n```\na: 1\n```",
 		"Exception in thread \"main\" java.lang.IllegalStateException: closed\n\tat shop.Cart.add(Cart.java:7)\nCaused by: java.io.IOException: disk full\n\tat shop.Log.write(Log.java:3)\n\nwhy?": "why?\nCaused by: java.io.IOException: disk full",
 	} {
 		if got := Condensed(text); got != want {
