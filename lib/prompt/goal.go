@@ -233,7 +233,8 @@ func fromFirstAsk(sentences []string) (goal string) {
 		return praises && !slices.ContainsFunc(allClauses(s), wants) || lead != strings.TrimRight(s, "*_ ") &&
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
 	}
-	for len(rest) > 1 && worded(rest[1]) && leads(rest[0]) {
+	role := func(s string) bool { return givesRole(s) && Names(rest[1]) } // "Act as an expert. Explain the cart"
+	for len(rest) > 1 && (worded(rest[1]) && leads(rest[0]) || role(rest[0])) {
 		rest = rest[1:]
 	}
 	for i, s := range rest {

@@ -17,6 +17,8 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"fix the login", []string{"Hello!\nthanks", "switch to main", "fix the login"}},
 		{"repair the export of invoices", []string{"switch to the phase 12 branch", "let's work on feat/export", "ok", "repair the export of invoices"}},
 		{"write the report", []string{"thanks, push it", "commit the rest too", "write the report"}},
+		{"Port the mailer to SES", []string{"You are a senior Rust developer. Port the mailer to SES"}},
+		{"Analizza il carrello e dimmi i passi.", []string{"Da ora lavora e agisci come uno sviluppatore senior. Analizza il carrello e dimmi i passi."}},
 		{"Why does the export hang?", []string{"Hi! Why does the export hang?"}},
 		{"/review the pull request 12", []string{"/review the pull request 12"}},
 		{"the tests fail on my machine", []string{"the tests fail on my machine:\n```\npanic: nil map\n```"}},
