@@ -74,10 +74,6 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 		"den Export können wir irgendwann machen": "den Export können wir irgendwann machen", "irgendwann mal den Export aufräumen": "irgendwann mal den Export aufräumen",
 		"irgendwann ist der Cache voll": none, "some day the counter overflows": none, "algún día se llena el disco": none, "过几天证书会过期": none,
 		"有空格的路径会报错": none, "标题里有空指针": none, "on verra l'erreur dans la console": none, "verschicke den Bericht am Freitag statt am Montag": none,
-		// what is to be told again now, not later
-		"напомни команду flutter build --release": none, "напомни, как запустить тесты": none, "recuérdame el comando de compilar": none,
-		"提醒我发布命令是什么": none, "напомни обновить readme": "напомни обновить readme", "напомни, что надо обновить readme": "напомни, что надо обновить readme",
-		"recuérdame actualizar el readme": "recuérdame actualizar el readme", "напомни про миграцию": "напомни про миграцию",
 		// a rule, a goodbye, or the rest of a list
 		"以后提交信息一律用英文写": none, "以后都用英文写注释": none, "later always write comments in English": none, "今天先到这，明天接着弄": none,
 		"für heute reichts, morgen weiter": none, "剩下的明天再做": none, "明天接着弄": none,

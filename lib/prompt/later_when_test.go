@@ -425,3 +425,16 @@ func TestWhatIsPostponedByAPronounIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsToBeToldAgainNowIsNotPutOff(t *testing.T) {
+	const none = ""
+	for text, want := range map[string]string{
+		"напомни команду flutter build --release": none, "напомни, как запустить тесты": none, "recuérdame el comando de compilar": none,
+		"提醒我发布命令是什么": none, "напомни обновить readme": "напомни обновить readme", "напомни, что надо обновить readme": "напомни, что надо обновить readme",
+		"recuérdame actualizar el readme": "recuérdame actualizar el readme", "напомни про миграцию": "напомни про миграцию",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q, want %q", text, got, want)
+		}
+	}
+}

@@ -454,7 +454,8 @@ func orderIn(clause string, all []string) bool {
 		return true
 	case phrasesOf("atEach").is(phrase) && (!has(firstWords(after, 2), "occasions") ||
 		has(before, "displays") || begins(before, "things")),
-		phrasesOf("besideEach").is(phrase) && begins(before, "fits") && !has(firstWords(after, 2), "occasions", "works"):
+		phrasesOf("besideEach").is(phrase) && begins(before, "fits") &&
+			!has(firstWords(after, 2), "occasions", "works"):
 		return false // "log at every retry", "use BatchNorm after each conv"
 	case occasion && has(firstWords(after, 2), "occasions"):
 		return ordered(all) || before == "" && isOrder(trimStart(after, "occasions"))
