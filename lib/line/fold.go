@@ -164,7 +164,15 @@ func (s *State) results(a artifact.Artifact) {
 	})
 	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
 	s.Done = s.Done[:min(len(s.Done), 30)]
-	prompts := slices.Concat(s.Prompts, dated(a, a.MetadataList("prompts")))
+	prompts, known := dated(a, a.MetadataList("prompts")), s.Prompts
+	for i, p := range prompts { // an artifact repeats its line's in their order, then says its session's own
+		was := slices.IndexFunc(known, func(x Item) bool { return x.Text == p.Text })
+		if was < 0 {
+			break
+		}
+		prompts[i].At, known = known[was].At, known[was+1:]
+	}
+	prompts = slices.Concat(s.Prompts, prompts)
 	prompts = NewestOf(each.LastOf(prompts, func(p Item) string { return p.Text }), 500)
 	from := len(prompts)
 	for room := maxPromptBytes; from > 0 && room >= len(prompts[from-1].Text); from-- {
