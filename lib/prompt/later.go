@@ -193,8 +193,9 @@ func SetsAside(text string) []string {
 		}
 		aside := begins(w, "parks") && !begins(w, "keeps") && ends(w, "shelves")
 		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
-		before := clauseWords(strings.TrimRight(text[:strings.Index(text, step)], ", "))
-		now := len(before) > 0 && isOrder(asking(before[len(before)-1])) && has(before[len(before)-1], "todays") &&
+		told, _, found := strings.Cut(row(text), step) // which is on one row
+		before := clauseWords(strings.TrimRight(told, ", "))
+		now := found && len(before) > 0 && isOrder(asking(before[len(before)-1])) && has(before[len(before)-1], "todays") &&
 			ends(w, "laters", "days") // "fix the parser now, the docs later"
 		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w) && !now
 	})

@@ -85,7 +85,7 @@ func abbreviated(s, after string) bool {
 	last := strings.ToLower(written)
 	day := hasDigits(last) && isNumber(last[:len(last)-1])
 	goesOn := strings.ContainsFunc(fence.Head(after, 2), unicode.IsLower) // "am 16. gelöscht"
-	on := goesOn && ends(bareWords(s[:len(s)-len(last)]), "onlyDates")
+	on := goesOn && ends(bareWords(s[:len(s)-len(written)]), "onlyDates")
 	return day && (on || begins(bareWords(fence.Head(after, maxPhrase)), "months")) ||
 		strings.Trim(s, " \t0123456789") == "." || phrasesOf("abbreviations").is(last) ||
 		strings.LastIndexFunc(written, unicode.IsUpper) == 0 && phrasesOf("honorifics").is(last) &&

@@ -19,7 +19,7 @@ func TestSentences(t *testing.T) {
 }
 
 func FuzzPrompt(f *testing.F) {
-	for _, s := range []string{"go on", "never use x", "# Plan\n```\na", "> q\n+ d\n@@", "继续", "\xff\xfe. \xff", "a\u2028b. c", "“never", "/x y", "****", "do", "until 18:", "14.12.", "1 2"} {
+	for _, s := range []string{"go on", "never use x", "# Plan\n```\na", "> q\n+ d\n@@", "继续", "\xff\xfe. \xff", "a\u2028b. c", "“never", "/x y", "****", "do", "until 18:", "14.12.", "1 2", "fix a now, the  b later", "Ⱥ. a", "check the types before you go on。:\n1. the user clicks"} {
 		f.Add(s, 40)
 	}
 	f.Fuzz(func(t *testing.T, text string, most int) {
@@ -51,6 +51,8 @@ func FuzzPrompt(f *testing.F) {
 			revokes(s, []string{text, "never use x"})
 		}
 		Decided(text, text)
+		SetsAside(text)
+		Waits(text)
 	})
 }
 

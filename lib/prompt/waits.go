@@ -144,7 +144,7 @@ func waitsForAnswer(all []string) bool {
 		return true
 	}
 	holds := []string{"parks", "keeps", "rests"}
-	held := begins(asking(all[0]), append(holds, "waitings", "weWait")...)
+	held := begins(asking(append(all, "")[0]), append(holds, "waitings", "weWait")...)
 	return slices.ContainsFunc(all, func(c string) bool {
 		return answers(c, strings.Join(all, " ")) && (held || dense(c) || begins(c, holds...))
 	})
