@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,22 @@ func TestAPromptThatOnlyNamesAStepLeavesIt(t *testing.T) {
 		_, settled, _ := f.next(nil, f.left(talk), talk)
 		if got := len(settled) == 0; got != stays {
 			t.Errorf("%q: settled %q", reply, settled)
+		}
+	}
+}
+
+// A session's prompt that only asks about a step, or puts it off again, is no order for it.
+func TestAStepThatAPromptDoesNotOrderStays(t *testing.T) {
+	for said, over := range map[string]bool{
+		"how do we handle rate limits?": false, "do the rate limits later": false, "fix the header, the rate limits later": false,
+		"handle the rate limits": true, "can you handle the rate limits?": true, "the header later, rate limits now": true,
+	} {
+		steps := []line.Item{{Text: "handle rate limits", At: now.Add(-time.Hour)}, {Text: "rotate the token", At: now.Add(-time.Hour)}}
+		f := toldTurns(SessionEnd, line.State{Next: steps}, [2]string{said, "+The server answers 429."})
+		talk := f.talk()
+		_, settled, _ := f.next(nil, f.left(talk), talk)
+		if slices.Contains(settled, "handle rate limits") != over {
+			t.Errorf("%q: settled %q", said, settled)
 		}
 	}
 }
