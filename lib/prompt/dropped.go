@@ -383,7 +383,10 @@ func clauseWith(text, list string) string {
 	}
 	for _, s := range Sentences(text) {
 		for _, clause := range ordersOf(s) {
-			rest := past(bareWords(clause), "agrees", "courtesies")
+			rest := bareWords(clause)
+			if start(rest, list) == 0 { // "no idea"
+				rest = past(rest, "agrees", "courtesies")
+			}
 			n := start(rest, list)
 			one := list == "discards" && ends(rest[:n], "articles") && isThing(rest[n:])
 			if n > 0 && !one && !asks(s) { // not "vergiss das css"

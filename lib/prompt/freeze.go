@@ -35,7 +35,7 @@ func freeze(w string) (until string) {
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
-	banned := isBan(ban) || begins(ban, "nothings") || dense(ban) && has(ban, "nots", "nevers")
+	banned := isBan(ban) || begins(ban, "nothings") || has(ban, "frozens") || dense(ban) && has(ban, "nots", "nevers")
 	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers", "nothings"), "ships") ||
 		dense(ban) && has(ban, "ships")
 	if banned && lands || has(ban, "freezes") && strings.Count(ban, " ") < 5 && !has(ban, "nots", "reports", "pasts") {
@@ -46,20 +46,37 @@ func freeze(w string) (until string) {
 
 // frozenUntil is that of a sentence, also of one that names the day and its date: "no merges until friday, dec 11".
 func frozenUntil(s string) string {
-	if strings.Contains(s, ":") { // "until friday 18:00"
-		time := func(f string) bool {
-			f = strings.Trim(f, ".,;!?()")
-			return strings.Contains(f, ":") && isNumber(strings.ReplaceAll(f, ":", ""))
-		}
-		s = strings.Join(each.Without(strings.Fields(s), time), " ")
-	}
-	st := statementOf(s)
+	st := statementOf(untimed(s))
 	what := trimStart(st.words, "nothings")
 	if first := firstWords(what, 1); what != st.words && len(first) > 3 && hasEnding(first, "passives") &&
 		(len(st.clauses) > 2 || has(what, "brokens", "fails", "pasts")) {
 		return "" // "nothing merged until friday, then everything broke"
 	}
 	return cmp.Or(freeze(st.all), freeze(trimStart(st.words, "henceforth", "strong")))
+}
+
+// untimed is a sentence with each word timeless.
+func untimed(s string) string {
+	if !hasDigits(s) {
+		return s // as most
+	}
+	return strings.Join(each.Of(strings.Fields(s), timeless), " ")
+}
+
+// timeless is a word of a sentence, "" for a time of day ("friday 18:00", "friday 9am"), and with the name of its month
+// for a date that would be a version without its last point: "11.12.".
+func timeless(f string) string {
+	at := strings.Trim(f, ".,;!?()")
+	hour := strings.TrimSuffix(strings.TrimSuffix(at, "am"), "pm")
+	clock := strings.Contains(at, ":") && isNumber(strings.ReplaceAll(at, ":", ""))
+	if clock || hour != at && isNumber(hour) && hour != "" {
+		return ""
+	}
+	day, month, dotted := strings.Cut(at, ".")
+	if m := atoi(month); dotted && isNumber(day+month) && m > 0 && m <= 12 && strings.Contains(f, at+".") {
+		return day + " " + time.Month(m).String()
+	}
+	return f
 }
 
 // dayAt is how much of words that begin with a day, or a date, that is.

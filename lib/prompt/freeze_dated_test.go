@@ -81,6 +81,15 @@ func TestWhatIsForADayIsToldUntilAWeekBeyond(t *testing.T) {
 	}
 }
 
+func TestAMilestoneIsToldUntilItsDay(t *testing.T) {
+	said := time.Date(2026, 11, 30, 15, 0, 0, 0, time.UTC) // a monday
+	for step, last := range map[string]int{"the demo is on friday": 4, "the demo slips to monday 14": 14} {
+		if got := Lasts(step, said); got != last+1 {
+			t.Errorf("%q is told for %d days", step, got)
+		}
+	}
+}
+
 func TestAMilestoneHasOneDay(t *testing.T) {
 	for _, of := range []struct {
 		text, step string

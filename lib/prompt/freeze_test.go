@@ -23,6 +23,14 @@ yes 周四之前不要部署到生产
 yes 封版到周五
 yes rien en prod jusqu'à vendredi, c'est cassé
 yes no deploys until friday 18:00!
+yes no merges until friday 9am
+yes freeze until 11.12.
+yes bis zum 11.12. keine deployments
+yes main is frozen until friday
+yes hold all deploys until monday
+yes никаких деплоев до пятницы
+no the account is locked until friday
+no no version bumps until 2.4
 no 金曜までにデプロイしないといけない
 no nothing merged until friday, then everything broke
 yes 木曜まで本番に出さない
@@ -61,7 +69,7 @@ func TestABanUntilADayEnds(t *testing.T) {
 		"no deploys until thursday": 3, "nothing to prod till monday": 7, "bis dienstag keine deploys": 1,
 		"don't deploy before tomorrow": 1, "no deploys until next week": waitLasts - 1, "from now on no deploys until friday": 4, "no deploys until the 14th": 14, "no deploys until the 3rd": 3,
 		"no deploys until after christmas": 31, "no releases until next year": 31, "code freeze until january": 32, "no deploys for 3 days": 3,
-		"keine releases vor dem 14.": 14, "code freeze until 14.12.": 14, "code freeze until 2026-12-14": 14, "no merges until friday, december 11": 11, "封版到周五": 4, "木曜まで本番に出さない": 3,
+		"keine releases vor dem 14.": 14, "code freeze until 14.12.": 14, "code freeze until 1.12.": 1, "main is frozen until friday 6pm": 4, "code freeze until 2026-12-14": 14, "no merges until friday, december 11": 11, "封版到周五": 4, "木曜まで本番に出さない": 3,
 		"keine deploys bis zum 14.": 14, "no deploys until friday, we have the audit": 4, "no merges until dec 3": 3,
 	} {
 		day := func(n int) time.Time { return said.AddDate(0, 0, n) }

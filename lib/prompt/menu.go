@@ -73,7 +73,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	}
 	first := clauses[0]
 	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies",
-		"attempts", "efforts")
+		"attempts", "efforts", "settlesFor")
 	if w = strings.Trim(w[:len(w)-end(w, "pleases", "pickeds")], " ,"); !picksOne(w) {
 		w = trimStart(w, "articles")
 	}

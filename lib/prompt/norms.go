@@ -83,7 +83,8 @@ func attends(w string) bool {
 		does, checks, _ := around(after, "rechecks")
 		is = does == "" || checks == "" // not "before each commit the hook runs the tests"
 	}
-	once := strings.Contains(" "+before, " the ") && !has(w, "everys", "always") // "when you rename the column, …"
+	// "when you rename the column, …", "before you commit run the linter once"
+	once := (strings.Contains(" "+before, " the ") || ends(w, "runsOnce")) && !has(w, "everys", "always")
 	return is && !once && has(after, "rechecks") && has(after, "rerunnables", "tools") &&
 		!has(before, "selves", "serves") &&
 		(dense(w) || !has(after, "longers")) &&

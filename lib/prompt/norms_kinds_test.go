@@ -47,7 +47,7 @@ func TestWhatIsRunWithAnyWorkIsARule(t *testing.T) {
 		}
 	}
 	for _, s := range []string{
-		"when you are done with the parser run the tests", "before you start, run git status", "after committing run the tests",
+		"when you are done with the parser run the tests", "before you commit run the linter once", "before you start, run git status", "after committing run the tests",
 		"when you push the red button, run the animation", "quando tocchi il nemico lancia l'animazione", "every time I push I have to run the tests",
 		"prima di ogni commit git lancia i test", "if you change it, run the tests", "改完以后跑一下测试", "修正したらテストを実行して",
 	} {

@@ -41,6 +41,8 @@ func TestANewVersionEndsTheRuleOfTheOldOne(t *testing.T) {
 func TestWhatOnlyLooksLikeANormIsNone(t *testing.T) {
 	readRows(t, `
 yes we stay on node 18
+yes wir bleiben auf Python 3.9 wegen dem Server
+yes on reste sur Node 18 à cause de Lambda
 yes node stays at 18 because of lambda
 yes we stay on python 3.9 until the lambda is gone
 yes code style: single quotes

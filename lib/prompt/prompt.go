@@ -83,7 +83,7 @@ func spaceAt(s string, i int) bool {
 func abbreviated(s, after string) bool {
 	written := s[strings.LastIndexAny(s, " \t(")+1:]
 	last := strings.ToLower(written)
-	day := hasDigits(last) && isNumber(last[:len(last)-1])
+	day := hasDigits(last) && isNumber(strings.ReplaceAll(last[:len(last)-1], ".", ""))
 	goesOn := strings.ContainsFunc(fence.Head(after, 2), unicode.IsLower) // "am 16. gelöscht"
 	on := goesOn && ends(bareWords(s[:len(s)-len(written)]), "onlyDates")
 	return day && (on || begins(bareWords(fence.Head(after, maxPhrase)), "months")) ||

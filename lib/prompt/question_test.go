@@ -9,6 +9,9 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 	for _, c := range []struct{ answer, reply, question, said string }{
 		{"I can do either.\n\nShould the totals be kept in cents, or as decimals?", "in cents, always", "Should the totals be kept in cents, or as decimals?", "in cents, always"},
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "2", "Which one do you prefer?", "2: a file"},
+		{"Two ways:\na) a table\nb) a file\n\nWhich one do you prefer?", "nehmen wir B", "Which one do you prefer?", "b: a file"},
+		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "no idea", "", ""},
+		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "hmm let me think", "", ""},
 		{"Should guests be logged out too?", "no, only members", "Should guests be logged out too?", "no, only members"},
 		{"Welche Datenbank nehmen wir?", "Postgres", "Welche Datenbank nehmen wir?", "Postgres"},
 		{"¿Guardo los precios con IVA?", "sí, con IVA", "¿Guardo los precios con IVA?", "sí, con IVA"},

@@ -9,6 +9,8 @@ func TestAQuestionThatTheUserCannotAnswerYetIsPutOff(t *testing.T) {
 	readRows(t, `
 yes do we need a legend? not sure yet
 yes do we need a legend? let me sleep on it
+yes do we need a legend? let me think
+yes do we need a legend? no idea
 yes brauchen wir eine Legende? weiß ich noch nicht
 yes faut-il une légende ? je sais pas encore
 yes hace falta una leyenda? todavía no lo sé

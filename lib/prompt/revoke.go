@@ -222,7 +222,8 @@ func Core(rule string) string {
 	if of := cmp.Or(pinnedBy(rule), topicBy(rule)); of != "" {
 		return of
 	} else if until := frozenUntil(rule); until != "" {
-		return strip(strings.Replace(clauseless(rule), strings.ReplaceAll(until, " ,", ""), "", 1), "tills", "articles")
+		until = strings.ReplaceAll(until, " ,", "")
+		return strip(strings.Replace(clauseless(untimed(rule)), until, "", 1), "tills", "articles")
 	}
 	return past(strip(clauseless(rule), "forAlls", "scopes"), "courtesies", "joints")
 }

@@ -256,7 +256,11 @@ func Lasts(step string, since time.Time) int {
 	case !somebody && len(delayed(step)) > 0 && slices.ContainsFunc(clauseWords(step), due):
 		return dueLasts
 	case !somebody && slices.ContainsFunc(clauseWords(step), dated):
-		return 7 + cmp.Or(overIn(words(step), since), 7) // a week beyond
+		late := 7 // a week beyond, but for the day of a milestone
+		if milestone, _ := dueOn(bareWords(step)); milestone != "" {
+			late = 0
+		}
+		return late + cmp.Or(overIn(words(step), since), 7)
 	case !somebody, slices.ContainsFunc(clauseWords(step), weeks):
 		return 0
 	case slices.ContainsFunc(clauseWords(step), byDay): // "until friday"
