@@ -35,7 +35,8 @@ func freeze(w string) (until string) {
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
-	banned := isBan(ban) || begins(ban, "nothings") || has(ban, "frozens") || dense(ban) && has(ban, "nots", "nevers")
+	stopped := has(ban, "frozens") && !has(ban, "nots", "pasts")
+	banned := isBan(ban) || begins(ban, "nothings") || stopped || dense(ban) && has(ban, "nots", "nevers")
 	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers", "nothings"), "ships") ||
 		dense(ban) && has(ban, "ships")
 	if banned && lands || has(ban, "freezes") && strings.Count(ban, " ") < 5 && !has(ban, "nots", "reports", "pasts") {

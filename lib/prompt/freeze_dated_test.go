@@ -48,6 +48,10 @@ no the job runs on monday
 no the invoice is sent on the 14th
 no show the report of the 14th
 no it failed on the 14th
+no the import failed on monday
+no the server was down on monday
+no the demo data is wrong on monday
+yes the build errors on monday
 no am 14. ist es fehlgeschlagen
 no the server must restart on friday
 no fix what broke on friday

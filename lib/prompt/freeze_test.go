@@ -31,6 +31,8 @@ yes hold all deploys until monday
 yes никаких деплоев до пятницы
 no the account is locked until friday
 no no version bumps until 2.4
+no main was frozen until friday
+no main is not frozen until friday
 no 金曜までにデプロイしないといけない
 no nothing merged until friday, then everything broke
 yes 木曜まで本番に出さない

@@ -292,7 +292,10 @@ func describes(w, what string) bool {
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
 	_, verb, will := around(what, "wills")
-	return will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
+	failed := ends(what, "fails", "brokens") && // not "the build errors on monday"
+		(has(what, "copulas") || hasEnding(what[strings.LastIndexByte(what, ' ')+1:], "passives"))
+	return begins(w, "articles") && (failed || has(what, "pasts")) || // "the import failed on monday"
+		will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
 		first == "" && begins(does, "cans") || // "users can change it later"
 		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"
 		ends(what, "asIs") || // "leave the value hard-coded for now"
