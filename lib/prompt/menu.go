@@ -68,10 +68,11 @@ func picked(menu []string, reply string) (pick, more string) {
 		only(bareWords(clauses[0]), "agrees", "contents") ||
 		!slices.ContainsFunc(strings.Fields(bareWords(clauses[0])), isKey) && (isKey(bareWords(clauses[1])) ||
 			begins(bareWords(clauses[0]), "options") && menu != nil)) { // "drop the first, do b", "option A: the queue"
-		reply = strings.TrimLeft(strings.TrimPrefix(row(reply), clauses[0]), clauseMarks+" ")
-		clauses = clausesOf(Sentences(reply)[0])
+		_, rest, _ := strings.Cut(row(reply), clauses[0]) // behind a mark of a list, too
+		reply = strings.TrimLeft(rest, clauseMarks+" ")
+		clauses = clausesOf(append(Sentences(reply), "")[0])
 	}
-	first := clauses[0]
+	first := append(clauses, "")[0]
 	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies",
 		"attempts", "efforts", "settlesFor")
 	if w = strings.Trim(w[:len(w)-end(w, "pleases", "pickeds")], " ,"); !picksOne(w) {

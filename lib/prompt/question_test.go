@@ -13,6 +13,7 @@ func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "no idea", "", ""},
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "hmm let me think", "", ""},
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "second one", "Which one do you prefer?", "2: a file"},
+		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "- yes, the second", "Which one do you prefer?", "2: a file"},
 		{"Should guests be logged out too?", "no, only members", "Should guests be logged out too?", "no, only members"},
 		{"Welche Datenbank nehmen wir?", "Postgres", "Welche Datenbank nehmen wir?", "Postgres"},
 		{"¿Guardo los precios con IVA?", "sí, con IVA", "¿Guardo los precios con IVA?", "sí, con IVA"},
