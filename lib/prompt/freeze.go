@@ -149,7 +149,10 @@ func dated(w string) bool {
 	ordered := (n > 1 || dense(rest)) && until || kept && !has(plain, "befores")
 	told := has(what, "thats", "copulas", "interrogatives", "fails", "brokens", "dones")
 	other := begins(trimStart(rest, "articles"), "peoples", "bans", "nots", "things")
-	return day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
+	ban := asking(w)
+	barred := isBan(ban) && begins(trimStart(ban, "bans", "nots"), "publishes") && has(ban, "tills") && after == ""
+	return barred && day != "" || // "don't push it until friday"
+		day != "" && !other && !has(rest, "happens", "programs") && (obliged || ordered && !told)
 }
 
 // dueOn is the milestone of which words say on which day it is, and that; "" for others: "the demo slips to monday 23".

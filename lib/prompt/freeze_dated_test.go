@@ -49,6 +49,12 @@ no the invoice is sent on the 14th
 no show the report of the 14th
 no it failed on the 14th
 no the import failed on monday
+yes don't push it until friday
+yes commit it, don't push until friday
+yes don't deploy it before the 14th
+no don't push #42 until it is green
+no did you not push it until friday?
+no don't push the header down until friday's build
 no the server was down on monday
 no the demo data is wrong on monday
 yes the build errors on monday
