@@ -167,9 +167,9 @@ func Told(answer string) string {
 		}
 		answer = answer[:at]
 	}
-	const maxClosing = 24 // bytes of "対応完了。"
+	const maxClosing, maxOpening = 24, 5 // bytes of "対応完了。", sentences
 	all := Sentences(answer)
-	for i, s := range all[:max(0, len(all)-1)] {
+	for i, s := range all[:max(0, min(len(all)-1, maxOpening))] {
 		w := clauseless(s)
 		closes := only(w, "dones", "alls", "finisheds") || dense(s) && len(s) < maxClosing && has(w, "dones", "finals")
 		closes = closes && !hasDigits(w) && !has(w, "commits", "landeds")

@@ -1,6 +1,10 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 // What is seen, and praise, tell nothing of the work.
 const rowsSees = `
@@ -124,5 +128,12 @@ func TestWhatOnlyLeadsToASummaryIsNotTold(t *testing.T) {
 		if got := Unmarked(Told(answer)); got != want {
 			t.Errorf("%q is told as %q", answer, got)
 		}
+	}
+}
+
+func TestManyMarksAreReadInTime(t *testing.T) {
+	start := time.Now()
+	if Told(strings.Repeat("```\n", 3000) + "always use tabs"); time.Since(start) > time.Second {
+		t.Errorf("read in %s", time.Since(start))
 	}
 }

@@ -195,7 +195,8 @@ func SetsAside(text string) []string {
 		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
 		told, _, found := strings.Cut(row(text), step) // which is on one row
 		before := clauseWords(strings.TrimRight(told, ", "))
-		now := found && len(before) > 0 && isOrder(asking(before[len(before)-1])) && has(before[len(before)-1], "todays") &&
+		last := append([]string{""}, before...)[len(before)]
+		now := found && isOrder(asking(last)) && has(last, "todays") &&
 			ends(w, "laters", "days") // "fix the parser now, the docs later"
 		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w) && !now
 	})
