@@ -131,11 +131,12 @@ func (f Facts) began() time.Time {
 // name; if they name none and no answer says which are done, also the only one where a prompt goes on, and all where
 // one asks for the rest, but for those put off; and what only an answer said two sessions ago, if both committed.
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
-	changed, since, turns := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began(), talk.turns()
-	if !f.isOver() || !changed || len(f.State.Next) == 0 ||
-		prompt.Asked(talk.last) != "" || len(turns) > 1 && turns[len(turns)-2].broken {
+	changed, since := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began()
+	broken := func(all []turn) bool { return len(all) > 1 && all[len(all)-2].broken }
+	if !f.isOver() || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" || broken(talk.turns()) {
 		return func(line.Item) bool { return false }
 	}
+	turns := talk.turns()
 	asked := func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
 		return slices.ContainsFunc(turns, func(u turn) bool {

@@ -49,6 +49,9 @@ func (s Step) Did(asked, answer string) bool {
 		!slices.ContainsFunc(outer(answer), open)
 }
 
+// maxNear is how many clauses are looked at for what limits one: "a draft came, but not the final one".
+const maxNear = 16
+
 // heard are the clauses of a sentence that say that somebody told or sent the user something, or that it came: "sales
 // confirmed it", "the photos are here"; not "a draft came, but not the final one".
 func heard(s string) (all []parsed) {
@@ -63,9 +66,13 @@ func heard(s string) (all []parsed) {
 			x = parse(clause + ": " + clauses[i+1])
 		}
 		came := has(x.words, "cames") && !has(x.words, "nots", "untils", "whens")
-		_, but, _ := around(strings.Join(clauseWords(s)[i:], " "), "buts")
+		if !came && !(told && !has(who, "nots")) { // as most
+			continue
+		}
+		near := clauses[i:min(i+maxNear, len(clauses))]
+		_, but, _ := around(strings.Join(each.Of(near, bareWords), " "), "buts")
 		part := begins(but, "nots") || has(but, "formers")
-		if !part && (came || told && !has(who, "nots")) && !has(who, "undones") && !asks(clause) {
+		if !part && !has(who, "undones") && !asks(clause) {
 			all = append(all, x)
 		}
 	}
