@@ -246,9 +246,9 @@ func atoi(s string) int {
 // once it is, or may.
 func thaws(w string) bool {
 	may := has(w, "permits") && !begins(w, "permits") && !has(w, "nots")
-	if may && has(w, "agains", "nows") && has(w, "ships", "feats") {
-		return only(w, "permits", "agains", "nows", "ships", "feats", "mains", "yous", "ours", "copulas", "joints",
-			"agrees")
+	if may && has(w, "agains", "nows") && has(w, "ships", "feats") && only(w, "permits", "agains", "nows", "ships",
+		"feats", "mains", "yous", "ours", "copulas", "joints", "agrees") {
+		return true
 	}
 	before, after, is := around(w, "thaws")
 	return is && !has(before, "tills", "untils", "afters", "ifs", "nots", "insides") &&

@@ -90,6 +90,7 @@ func TestAFreezeIsOverOnceTheUserSaysSo(t *testing.T) {
 	rules := []string{"nothing to prod till thursday", "no merges until the freeze is over", "never use floats",
 		"always run pip freeze after an install"}
 	for said, want := range map[string]int{
+		"freeze lifted": 2, "ihr dürft wieder mergen": 2, "ya se puede hacer merge": 2, "可以合并了": 2,
 		"the freeze is over": 2, "der Freeze ist vorbei": 2, "ok, the freeze is lifted, go on": 2, "解冻了": 2,
 		"you can deploy now": 2, "deploys sind wieder erlaubt": 2, "merges are ok again": 2, "can you deploy now?": 0,
 		"you can deploy the staging now": 0,
