@@ -19,6 +19,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		if p.Task != "" { // a program's, for this session alone
 			continue
 		}
+		ends := map[string]bool{} // sentences that lay down nothing: "ignore the rule about floats from now on"
 		for _, s := range prompt.TakesBack(texts[i]) {
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
 			old := each.If(ofProject(), before)
@@ -27,7 +28,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			for _, r := range gone {
 				revoked = append(append(revoked, r), f.lines.Alike(r)...)
 			}
-			if rule != "" {
+			if ends[s] = len(gone) > 0 && rule == ""; rule != "" {
 				all = append(all, rule)
 			}
 		}
@@ -35,7 +36,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			for _, rule := range said { // redaction makes none
 				part := func(r string) bool { return r != rule && strings.HasSuffix(r, rule) }
 				over := prompt.Thawed(rule, p.Time.In(f.Date.Location()), f.Date) // by the first save of a long session
-				if !over && !slices.ContainsFunc(slices.Concat(known, all), part) {
+				if !over && !ends[rule] && !slices.ContainsFunc(slices.Concat(known, all), part) {
 					all = each.LastOf(append(all, rule), each.Itself)
 				}
 			}

@@ -153,7 +153,7 @@ func bansOf(what, rule string) bool {
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.
 func (known Ruled) revoked(text string, stops bool, rules []string) (gone []string) {
-	said, own, best := parse(text), content(text), 1
+	said, own, best := parse(text), content(strip(words(text), "lifts")), 1
 	w := clauseless(text)
 	limits := !stops && !has(w, "lifts", "agains", "strong", "henceforth", "forgets", "drops")
 	only, head := restricts(w), ""
@@ -230,5 +230,5 @@ func Core(rule string) string {
 
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
-	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers")
+	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers", "ruling")
 }
