@@ -272,7 +272,10 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		"how would you add the csv export?": false, "we will add the csv export next week": false, "do we need the csv export": false,
 		"what about the csv export?": false, "is the csv export done?": false, "we'll add the csv export later": false,
 		"wie würdest du den csv-export bauen?": false, "den csv-export machen wir nächste woche": false,
-		"fix the login, the csv export comes next week": false, "comment ajouter l'export csv ?": false,
+		"when the tests pass, add the csv export": true, "As said: add it. What we need is the csv export, add it": true,
+		"when you are done, can you add the csv export?": true, "como combinado, adiciona a csv export": true,
+		"the csv export now, the docs of the csv export later": true,
+		"fix the login, the csv export comes next week":        false, "comment ajouter l'export csv ?": false,
 	} {
 		turn := TurnOf(text, nil, nil)
 		if got := slices.ContainsFunc(steps, turn.Orders); got != wanted {

@@ -54,7 +54,12 @@ func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
 	for _, s := range Sentences(t.asked.text) {
-		if w := asking(clauseless(s)); !begins(w, "interrogatives") && !(asks(s) && begins(w, "asksFirst")) {
+		does := func(c string) bool { // "when it runs, rename it"
+			return isOrder(asking(c), "turns", "removes", "chores", "generals") && !(asks(s) && asking(c) == c)
+		}
+		w := asking(clauseless(s))
+		if (!begins(w, "interrogatives") || slices.ContainsFunc(append(clauseWords(s), "")[1:], does)) &&
+			!(asks(s) && begins(w, "asksFirst")) {
 			t.orders = append(t.orders, s)
 		}
 		clauses, _ := dropped(s)

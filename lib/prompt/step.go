@@ -233,10 +233,13 @@ func (t Turn) firm(step Step) []string {
 	})
 }
 
-// putsOff reports whether a prompt puts off a step, in whatever words.
+// putsOff reports whether a prompt puts off a step, in whatever words, and no more of it: not "the export now, its docs
+// later" of the export.
 func (t Turn) putsOff(step Step) bool {
 	return slices.ContainsFunc(PutsOff(t.asked.text), func(s string) bool {
-		return s == step.text || step.isNamed(parse(s).held(step))
+		rest := strings.Replace(t.asked.text, s, "", 1)
+		return s == step.text || step.isNamed(parse(s).held(step)) &&
+			(rest == t.asked.text || !step.isNamed(parse(rest).held(step)))
 	})
 }
 
