@@ -227,3 +227,9 @@ func ownList(reply string) (list, rest string) {
 		list += strconv.Itoa(n) + ") "
 	}
 }
+
+// chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
+func chosen(rest string) bool {
+	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) || begins(rest, "choosings") ||
+		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
+}

@@ -18,7 +18,8 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
-	if own, rest := ownList(reply); hasDigits(rest) {
+	own, rest := ownList(reply)
+	if hasDigits(rest) {
 		answer, reply = own, rest
 	}
 	var keys, texts []string
@@ -45,8 +46,9 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	}
 	said := ownWords(reply)
 	taken, refused, first, when := picks(each.Of(Sentences(said), spelledOut), keys)
-	n, ideas := len(taken), has(words(asked), "ideas")
-	if n == 0 || n == 1 && !when && (ideas || !has(words(said), "startsWith", "laters", "waits")) {
+	n, ideas, late := len(taken), has(words(asked), "ideas"), has(words(said), "laters", "waits")
+	if n == 0 || n == 1 && !when && (ideas || !late && !has(words(said), "startsWith")) ||
+		answer == own && len(first) > 0 && !late { // of his own list "2 first" puts off none
 		return nil
 	}
 	if when || len(first) == 0 {
@@ -61,8 +63,8 @@ func Unpicked(asked, answer, reply string) (left []string) {
 	if len(taken) > 0 { // it named something else
 		return nil
 	}
-	own := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
-	return realSteps(slices.DeleteFunc(left, func(s string) bool { return own.Done(StepOf(s)) }))
+	turn := TurnOf(reply, nil, nil) // "a dry run is unnecessary"
+	return realSteps(slices.DeleteFunc(left, func(s string) bool { return turn.Done(StepOf(s)) }))
 }
 
 // Remaining are what a text says is left by numbers alone, in the words of the last of the answers with a list of
@@ -146,12 +148,6 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 		}
 	}
 	return taken, refused, first, when
-}
-
-// chosen says whether a number or a place is a choice, by what comes behind it: "2 sessions" is not.
-func chosen(rest string) bool {
-	return rest == "" || unicode.IsDigit(rune(rest[0])) || phrasesOf("goesOn").is(rest) || begins(rest, "choosings") ||
-		begins(rest, "startsWith") && !has(rest, "whens") || unspaced(rest) && begins(rest, "efforts", "startsWith")
 }
 
 // places are the lists of words for the first of some things, and so on.

@@ -262,6 +262,8 @@ func TestAPromptPicksOfItsOwnList(t *testing.T) {
 	for reply, want := range map[string]string{
 		"tom reviewed: 1) rename it 2) a test of the feed 3) retry on 5xx. do 1 and 2. 3 nao, not now": "retry on 5xx",
 		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                             "retry on 5xx",
+		"1) the page 2) the theme 3) retry. do 2 first, then the others":                               "",
+		"steps: 1) open it 2) tap login 3) it crashes. 2 only happens on ios":                          "",
 		"please: 1) rename it 2) a test of the feed":                                                   "", "1) the page 2) the theme 3) retry. do all": "", "1) yes 2) no": "",
 	} {
 		if got := strings.Join(Unpicked("", "Done.", reply), "|"); got != want {
