@@ -213,6 +213,7 @@ func putsOff(clause string) bool {
 		what := past(strings.Trim(w[n:len(w)-end], " ,"), "articles") // "recuérdame el comando" wants it now
 		again := begins(what, "recalls") || begins(what, "interrogatives") && !has(what, "demands") ||
 			dense(what) && has(what, "interrogatives")
+		again = again && !has(what, "laters", "days", "afters") // "remind me of the version bump on friday"
 		return len(called(what)) > 0 && !has(w, "always") && !again
 	}
 	what, put := putOff(w)
@@ -295,7 +296,7 @@ func describes(w, what string) bool {
 	_, verb, will := around(what, "wills")
 	failed := ends(what, "fails", "brokens") && // not "the build errors on monday"
 		(has(what, "copulas") || hasEnding(what[strings.LastIndexByte(what, ' ')+1:], "passives"))
-	return begins(w, "articles") && (failed || has(what, "pasts")) || // "the import failed on monday"
+	return begins(w, "articles") && (failed || has(what, "pasts")) && !begins(why, "fails", "brokens") || // "the import failed on monday"
 		will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
 		first == "" && begins(does, "cans") || // "users can change it later"
 		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"
@@ -303,7 +304,7 @@ func describes(w, what string) bool {
 		ends(what, "programs") && has(w, "waits") || // "the client has to wait"
 		ends(what, "records") && has(w, "waits", "holds") || // "put the order on hold"
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
-		isOrder(w) && (aims && why != "" || ends(what, "thatShows")) || // "add a button to pay later"
+		isOrder(trimStart(w, "intends")) && (aims || ends(what, "thatShows")) || // "add a button to pay later"
 		begins(w, "laters") && !isOrder(what, "articles", "yous", "modals") &&
 			has(what, "nots", "dones", "copulas") // "later it was not there"
 }
