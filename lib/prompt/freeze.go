@@ -35,7 +35,8 @@ func freeze(w string) (until string) {
 		begins(trimStart(ban, "freezes"), "articles") && begins(ban, "freezes") { // "freeze the header until friday"
 		return ""
 	}
-	stopped := has(ban, "frozens") && !has(ban, "nots", "pasts")
+	stopped := has(ban, "frozens") && !has(ban, "nots", "pasts") &&
+		only(ban, "frozens", "mains", "feats", "articles", "copulas", "alls", "branches") // not "the main menu"
 	banned := isBan(ban) || begins(ban, "nothings") || stopped || dense(ban) && has(ban, "nots", "nevers")
 	lands := has(ban, "feats", "mains") || begins(trimStart(ban, "bans", "nots", "nevers", "nothings"), "ships") ||
 		dense(ban) && has(ban, "ships")

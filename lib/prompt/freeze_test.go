@@ -33,6 +33,8 @@ no the account is locked until friday
 no no version bumps until 2.4
 no main was frozen until friday
 no main is not frozen until friday
+no the main office is closed until friday
+no the main menu stays locked until monday
 no 金曜までにデプロイしないといけない
 no nothing merged until friday, then everything broke
 yes 木曜まで本番に出さない
