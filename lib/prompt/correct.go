@@ -107,7 +107,7 @@ func Reverses(reply, menu string) (said string, back bool) {
 				wavers && takes || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
 			thing := past(strip(rest, "rathers", "inPlaces", "betters"), "takers", "backTos", "articles")
 			other = other || refused && wavers && len(content(thing)) > 0 && Holds(menu, thing)
-			short := strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things") &&
+			short := strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things", "forSpans") &&
 				thing != "" && !has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
 			if back = goesBack(rest); back || turned && other && short {
 				return s, back

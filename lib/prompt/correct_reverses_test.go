@@ -46,6 +46,7 @@ no wait, a typo in line 3
 no no wait, a typo in the page title
 no wait, the list is empty
 no hm, the list
+no hm no, wait for the list
 no wait, a second
 no hm, don't use tabs
 no no wait, don't keep the logs
