@@ -63,6 +63,9 @@ Task: sort the invoices. Never touch vendor/
 we are in the worktree t9, never push from it
 add a page that says "You are logged in". texts always in English
 Is it true that you are a worker of run 7?
+work as fast as you can. never touch vendor/
+behave like before when it is empty. never crash
+arbeite als nächstes am Parser. nie pushen
 Du hast recht, nie Floats für Geld. Ändere es
 du bist dran. Tests immer neben die Datei
 Tu es sûr ? Toujours lancer les tests avant
