@@ -36,9 +36,16 @@ func Dropped(text string, all bool) []string {
 func TakesOut(sentences []string, text string) bool {
 	return slices.ContainsFunc(sentences, func(s string) bool {
 		left, _ := dropped(s)
-		all := func(what []string) bool { return len(what) > 0 && parse(text).all(what) }
-		return slices.ContainsFunc(left, all)
+		return slices.ContainsFunc(left, parse(text).isDropped)
 	})
+}
+
+// isDropped says whether a text has all words of what is left out, or ends in its name without what that is made of:
+// "early stopping for the pretraining" of "no pretraining script", not "add the export button" of "no export script".
+func (t parsed) isDropped(what []string) bool {
+	n := len(what) - 1
+	made := n > 0 && begins(what[n], "wrappers") && strings.HasSuffix(t.words, " "+what[n-1])
+	return n >= 0 && (t.all(what) || made && t.all(what[:n]))
 }
 
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
@@ -212,9 +219,6 @@ func (s Step) Thrown(offer, asked, reply string) bool {
 func called(text string) []string {
 	all := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !begins(w, "formers", "parts") })
 	names := counted(text, "laters", "waits", "rests", "fillers", "nots", "needs", "wishes", "affairs", "copulas")
-	if n := len(names); n > 1 && begins(names[n-1], "wrappers") { // "no pretraining script needed"
-		names = names[:n-1]
-	}
 	head, _, placed := around(text, "insides")
 	if all = append(all, names...); len(all) > 0 && !(placed && len(counted(head)) == 0) {
 		return all

@@ -198,6 +198,14 @@ func TestAThingIsDroppedWithoutWhatItIsMadeOf(t *testing.T) {
 			t.Errorf("%q leaves %q to be done", text, step)
 		}
 	}
+	for text, step := range map[string]string{
+		"no build script needed": "build the table", "we don't need the export script": "add the export button",
+		"drop the migration script": "run the migration on production", "we don't need the login code": "fix the login page",
+	} {
+		if TakesOut(Dropped(text, true), step) || TurnOf(text, nil, nil).Done(StepOf(step)) {
+			t.Errorf("%q drops %q", text, step)
+		}
+	}
 }
 
 func TestAThingThatDoesNotMatterIsDropped(t *testing.T) {
