@@ -448,7 +448,10 @@ func ticked(s string) bool {
 // places says whether a clause says that what a step names first is in a file that the session changed, "the hook is in
 // `hook.ts`" of "the hook that ends it", or is where the step wants it, "the rate is in the methods part".
 func (t Turn) places(s parsed, step Step) bool {
-	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails", "trailers")
+	w := bareWords(append(clausesOf(step.text), "")[0])
+	head, _, _ := around(w, "tails", "trailers")
+	before, _, placed := around(w, "insides") // "the config in a file of its own"
+	placed = placed && len(before) <= len(head)
 	name := counted(head, "makes", "brings")
 	if step.names != 0 || begins(step.words, "efforts") || len(name) == 0 || has(step.words, "fails", "brokens") ||
 		has(s.words, "fails", "brokens", "buts", "onlys") {
@@ -456,7 +459,7 @@ func (t Turn) places(s parsed, step Step) bool {
 	}
 	return slices.ContainsFunc(clausesOf(s.text), func(clause string) bool {
 		thing, in, is := around(bareWords(clause), "sitsIn")
-		here := func(file string) bool { return strings.Contains(clause, path.Base(file)) }
+		here := func(file string) bool { return !placed && strings.Contains(clause, path.Base(file)) }
 		whole := parse(thing+" "+in).all(step.counted) && step.all(ownName(in))
 		return is && step.all(ownName(thing)) && parse(thing).all(name) && (whole || slices.ContainsFunc(t.Files, here))
 	})
