@@ -293,6 +293,8 @@ func describes(w, what string) bool {
 	first, does, _ := around(trimStart(what, "articles"), "peoples")
 	before, _, happens := around(what, "happens")
 	_, why, aims := around(what, "thats")
+	_, to, _ := around(what, "tos")
+	aims = aims && !(to == why && begins(to, "articles")) // "add the search to the page next week"
 	_, verb, will := around(what, "wills")
 	failed := ends(what, "fails", "brokens") && // not "the build errors on monday"
 		(has(what, "copulas") || hasEnding(what[strings.LastIndexByte(what, ' ')+1:], "passives"))

@@ -435,6 +435,7 @@ func TestWhatIsToBeToldAgainNowIsNotPutOff(t *testing.T) {
 		"remind me about the version bump after the release": "remind me about the version bump after the release",
 		"add a button to put it off":                         none, "we should add a button to postpone it": none,
 		"the page that was broken we do later": "the page that was broken we do later",
+		"add a button to pay later":            none, "fix the link to the docs tomorrow": "fix the link to the docs tomorrow",
 	} {
 		if got := strings.Join(PutsOff(text), "|"); got != want {
 			t.Errorf("%q puts off %q, want %q", text, got, want)
