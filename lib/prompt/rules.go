@@ -395,7 +395,7 @@ func general(s string) bool {
 	case has(clause, "limits") && hasDigits(clause): // "keep commit subjects under 50 chars"
 		return other < 3
 	}
-	return other == 0 && has(clause, "manners", "styles") // "small commits"
+	return other == 0 && has(strip(clause, "begsFor"), "manners", "styles") // "small commits"
 }
 
 // guarded says whether a sentence keeps what is somebody else's as it is, not only for now: "hands off a.go".
