@@ -298,7 +298,8 @@ func describes(w, what string) bool {
 	_, verb, will := around(what, "wills")
 	failed := ends(what, "fails", "brokens") && // not "the build errors on monday"
 		(has(what, "copulas") || hasEnding(what[strings.LastIndexByte(what, ' ')+1:], "passives"))
-	return begins(w, "articles") && (failed || has(what, "pasts")) && !begins(why, "fails", "brokens") || // "the import failed on monday"
+	failed = (failed || has(what, "pasts")) && !begins(why, "fails", "brokens") // not "the page that was broken"
+	return begins(w, "articles") && failed ||                                   // "the import failed on monday"
 		will && begins(what, "articles") && !begins(verb, "articles") || // "the job will run later"
 		first == "" && begins(does, "cans") || // "users can change it later"
 		happens && before != "" && !begins(before, "selves", "yous") || // "it is sent later"

@@ -93,7 +93,8 @@ func TestGuidelinesLayDownTheListBelowThem(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"## Guidelines page\n- a title\n- a footer", "Custom directives:\n- v-focus\n- v-tooltip", "nobody uses the dependency, so remove it",
+		"## Guidelines page\n- a title\n- a footer", "Custom directives:\n- v-focus\n- v-tooltip",
+		"nobody uses the dependency, so remove it",
 		"コミットをお願いします", "统一用一个函数处理这两种情况", "Update the conventions section:\n- naming\n- tests",
 		"Coding guidelines: where are they?", "Read the coding guidelines: they are in docs/style.md",
 		"Here are the guidelines from the client:\n- logo top left\n- blue header",
