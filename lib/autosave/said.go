@@ -474,7 +474,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 			}
 			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
-				within := func(step string) bool { return strings.Contains(q, step) }
+				within := func(step string) bool { return strings.Contains(q, step) || prompt.Delays(step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}
 		}

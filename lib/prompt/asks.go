@@ -85,12 +85,14 @@ func existing(asked string) string {
 
 // OnlyLooks reports whether a prompt asks only to look at something, or to change nothing yet.
 func OnlyLooks(text string) bool {
-	looks, more := false, false
+	looks, more, work := false, false, false
 	for _, s := range Sentences(ownWords(text)) {
 		w := bareWords(s)
+		what, wish := consume(asking(w), "ourNeeds", "wishes")
+		work = work || wish && !begins(trimStart(what, "tos"), "looks", "tellings", "unscoped", "chats", "yous")
 		for clause := range strings.SplitSeq(w, " , ") {
 			if only(clause, "forbids", "once") && has(clause, "forbids") {
-				return true
+				return !work // "I want to add seats. Plan it first, no code yet"
 			}
 		}
 		asked := trimStart(past(strings.ReplaceAll(w, " , ", " "), "courtesies", "greetings", "pulls"), "ands")

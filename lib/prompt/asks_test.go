@@ -88,7 +88,7 @@ func TestAPromptOnlyLooks(t *testing.T) {
 	for _, text := range []string{
 		"Schau dir das Projekt mal an und sag mir, was fehlt. Noch nichts ändern.", "Look at the project. What is missing?", "have a look at the shop, don't change anything yet", "Schau mal, was hier fehlt",
 		"morning, what's open?", "bonjour, il reste quoi sur l'acompte ?", "Good morning. Before I start: which branches are still open, and what is missing on each?",
-		"tell me how the export works. Change nothing yet.", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
+		"tell me how the export works. Change nothing yet.", "i need to know how the cart works, look at it. change nothing yet", "i want to understand the index. just look", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
 		"посмотри проект, пока ничего не меняй", "看看这个项目，先别改代码", "プロジェクトを見てください。まだ何も変更しないでください",
 	} {
 		if !OnlyLooks(text) {
@@ -97,6 +97,7 @@ func TestAPromptOnlyLooks(t *testing.T) {
 	}
 	for _, text := range []string{
 		"look at the failing test and fix it", "can you look at the comments on the PR and fix them?", "add an export. don't change anything else", "don't change anything in the API, add a new page", "Look at the project. Then add JSON.", "make the button look at home", "why does it hang?", "no changes to the schema, please",
+		"i want to add a wish list. look at the cart and make a plan first, don't write code yet", "wir brauchen eine Suche. Schau dir den Index an, noch nichts ändern", "on veut un mode sombre, regarde le thème. ne change rien encore",
 		"show what changed since May", "schau in den Log und behebe den Fehler", "guarda los datos en la base", "No changes in the log are shown", "fix the login", "",
 	} {
 		if OnlyLooks(text) {

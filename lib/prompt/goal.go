@@ -224,13 +224,13 @@ func worded(s string) bool {
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds; not from one that
-// only leads to more ("verify this and fix it:", "Bug 1:"), or praises what was done.
+// only leads to more ("verify this and fix it:", "Bug 1:"), praises what was done, or puts off what was spoken of.
 func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
 	leads := func(s string) bool {
 		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ")
 		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.Contains(s, ":")
-		return praises && !slices.ContainsFunc(allClauses(s), wants) || lead != strings.TrimRight(s, "*_ ") &&
+		return praises && !slices.ContainsFunc(allClauses(s), wants) || Delays(s) || lead != strings.TrimRight(s, "*_ ") &&
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
 	}
 	role := func(s string) bool { return givesRole(s) && Names(rest[1]) } // "Act as an expert. Explain the cart"

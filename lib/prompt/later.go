@@ -447,7 +447,7 @@ func Repeats(step string, others []string) (all bool) {
 				return !said.has(x) && (len(x) < 4 || !strings.Contains(" "+said.words, " "+x))
 			})
 		}
-		if of.text == "" {
+		if len(of.counted) == 0 { // "good catch, but not now" names none
 			continue
 		} else if all = slices.ContainsFunc(others, names); !all {
 			return false

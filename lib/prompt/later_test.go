@@ -114,6 +114,11 @@ func TestALookIsToldOnce(t *testing.T) {
 			t.Errorf("%q is more than %q", step, other)
 		}
 	}
+	for _, nothing := range []string{"good catch but not now", "nice catch, later", "good one, but tomorrow"} {
+		if Repeats(nothing, []string{"the cache"}) {
+			t.Errorf("%q puts off the cache", nothing)
+		}
+	}
 	if Repeats("tmrw u look at the join", []string{"the cache"}) {
 		t.Error("the join is not the cache")
 	}
