@@ -225,7 +225,8 @@ func stepsOf(texts []string) []prompt.Step { return each.Of(texts, prompt.StepOf
 func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bool) bool {
 	for i, p := range f.Conversation.Prompts {
 		thrown := func() bool { return i > 0 && list[n].Thrown(t.answers[max(i-2, 0)], t.prompts[i-1], t.prompts[i]) }
-		if p.Time.After(since) && (thrown() || list[n].Did(t.prompts[i], t.answers[i]) && !f.trip(i)) {
+		told := i > 0 && list[n].Reported(t.prompts[i], t.lists[i-1]())
+		if p.Time.After(since) && (told || thrown() || list[n].Did(t.prompts[i], t.answers[i]) && !f.trip(i)) {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
 
@@ -47,6 +48,23 @@ func (s Step) Did(asked, answer string) bool {
 	handed := is && (handsIn(asked) || OnlyGoesOn(asked)) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
 	return handed || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
+}
+
+// Reported reports whether a reply, which names nothing but who did it, only says that the one step was done that the
+// answer before left, or all of them, of which this is one: "done", "Lena ran it, all fine", "all done".
+func (s Step) Reported(reply string, left List) bool {
+	if len(left.Steps) == 0 || !Repeats(s.text, left.Steps) { // as most
+		return false
+	}
+	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
+	w := strip(asking(bareWords(first)), "succeeds", "contents", "confirmeds")
+	who, _, _ := strings.Cut(w, " , ")
+	named := len(counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
+		"theys", "days", "fillers"))
+	one := len(left.Steps) == 1 || has(bareWords(first), "wholes", "twos", "threes", "everys", "alls")
+	return one && strings.Count(who, " ") < maxPutOff && has(who, "ticksOff") && !asks(first) && !isOrder(w) &&
+		!has(w, "nots", "undones", "buts", "laters", "stillTo", "untils", "ifs", "whens", "parts", "fails", "articles") &&
+		(named == 0 || named == 1 && has(who, "ticksOffBy"))
 }
 
 // maxNear is how many clauses are looked at for what limits one: "a draft came, but not the final one".

@@ -328,3 +328,24 @@ func TestAllTestsPassSomewhere(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
+	one := "The release is tagged. The smoke test on staging is still to be run by Ana."
+	two := "Tagged.\n\nStill left for you:\n1. the smoke test on staging\n2. the key in the dashboard"
+	for _, c := range []struct {
+		answer, reply string
+		want          bool
+	}{
+		{one, "done", true}, {one, "ana ran it, all fine", true}, {one, "did it already. now the changelog", true}, {one, "its done now", true},
+		{one, "hat Ana gestern gemacht", true}, {one, "ist durchgelaufen, passt", true}, {one, "c'est fait", true}, {one, "ya está hecho", true},
+		{one, "já foi feito", true}, {one, "è fatto", true}, {one, "уже сделано", true}, {one, "跑过了，没问题", true}, {one, "実行済みです", true},
+		{two, "both done", true}, {two, "all of that is done", true}, {two, "did everything, works", true},
+		{two, "done", false}, {one, "done?", false}, {one, "did you run it?", false}, {one, "not done yet", false}, {one, "she ran it, but it failed", false},
+		{one, "the menu is done", false}, {one, "done with the menu", false}, {one, "you did it wrong", false}, {one, "ok", false},
+		{one, "she will run it tomorrow", false}, {"It is tagged.", "done", false},
+	} {
+		if got := StepOf("the smoke test on staging").Reported(c.reply, ListOf(c.answer)()); got != c.want {
+			t.Errorf("%q, answered %q: reported is %t", c.answer, c.reply, got)
+		}
+	}
+}
