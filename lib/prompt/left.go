@@ -262,7 +262,9 @@ func lacking(sentences []string) (parts []string) {
 			alone := of != "" && has(what, "lasts") || begins(of, "onlys") && begins(only, "pointers")
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
-			return runs && has(clause, "willBes") || named && (plainly && has(clause, "misses") ||
+			_, when, for_ := around(clause, "leftFor")
+			due := for_ && of+what != "" && begins(trimStart(when, "articles"), "afters", "laters", "days", "weekdays", "nextOnes")
+			return runs && has(clause, "willBes") || due || named && (plainly && has(clause, "misses") ||
 				begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") && (plainly && undone &&
 				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || remainsOpen(clause) ||
 				alone && isOne(what, "leads")))

@@ -340,6 +340,19 @@ func TestAnEndOfASentenceSaysWhatIsNotDone(t *testing.T) {
 	}
 }
 
+func TestWhatIsLeftForWhenIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"One connection now. `COPY` is left for after the audit.": "`COPY` is left for after the audit", "The header fits. The footer stays for after the release.": "The footer stays for after the release",
+		"Fixed. The cache is left for the next release.": "The cache is left for the next release", "`COPY` bleibt für nach dem Audit.": "`COPY` bleibt für nach dem Audit", "Готово. `COPY` остаётся на потом.": "`COPY` остаётся на потом",
+		"The button is blue. The icon is left for the designer.": "", "He left for the day.": "", "The job waits for the next tick.": "",
+	} {
+		steps, says := Left(answer)
+		if got := strings.Join(steps, "|"); got != want || says {
+			t.Errorf("%q leaves %q", answer, got)
+		}
+	}
+}
+
 func TestAStepOfSomebodyElseIsNotOurs(t *testing.T) {
 	for answer, want := range map[string]string{
 		"Left:\n- the docs\n- Ana will do the migration":                                                       "the docs",

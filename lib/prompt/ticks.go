@@ -328,7 +328,7 @@ func (t Turn) passes(step Step) bool {
 
 // results says whether what a turn says is done, or so now, does a step that is to make it so: it has all of that but
 // for its verb, its names in code too, and is about a file that changed, and nothing went wrong; or it was asked for
-// the bug in the file that the step is about.
+// the bug in the file that the step is about, or for no more than the file that the step says something of.
 func (t Turn) results(step Step) bool {
 	code := step.Code(step.text)
 	other := func(w string) bool { return begins(w, "dones") && !begins(w, "finals", "landeds", "turned") }
@@ -339,11 +339,16 @@ func (t Turn) results(step Step) bool {
 	}
 	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
 		name, _, _ := strings.Cut(path.Base(file), ".")
-		told := func(x parsed) bool { return x.namesFile(file) && has(x.words, "turned") }
-		return step.namesFile(file) && t.asked.all(strings.Fields(bareWords(name))) && slices.ContainsFunc(t.done, told)
+		names := func(x parsed) bool { return x.all(strings.Fields(bareWords(name))) }
+		told := func(x parsed) bool { return names(x) && has(x.words, "turned", "dones") }
+		bug := strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens")
+		_, object, _ := strings.Cut(asking(t.asked.words), " ") // "update the readme": "`README.md` still describes …"
+		whole := strings.HasPrefix(strings.Trim(step.text, "`*"), file) && isOrder(asking(t.asked.words), "turns") &&
+			parse(name).all(counted(object))
+		return (bug || whole) && step.namesFile(file) && names(t.asked) && slices.ContainsFunc(t.done, told)
 	}
 	return t.Changes && !t.failed && (len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says) ||
-		strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens") && slices.ContainsFunc(t.Files, fixed))
+		slices.ContainsFunc(t.Files, fixed))
 }
 
 // measured says whether a turn tells what a step that is to run or measure something gave: a sentence has all that

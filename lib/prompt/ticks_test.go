@@ -349,3 +349,22 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestAnOrderToChangeOneFileDoesWhatIsWrongWithIt(t *testing.T) {
+	stale := "`README.md` still describes the old layout"
+	for _, c := range []struct {
+		asked, answer, step string
+		want                bool
+	}{
+		{"update the readme", "Updated the README.", stale, true}, {"please fix the README", "README.md is updated.", stale, true},
+		{"aktualisiere die readme", "Die README ist aktualisiert, Layout geändert.", stale, true},
+		{"fix the typo in the readme", "Fixed the typo in the README.", stale, false}, {"update the readme", "It was fine as it was.", stale, false},
+		{"update the changelog", "Updated the changelog.", stale, false}, {"update the readme", "Updated the README.", "the layout is not in `README.md`", false},
+	} {
+		turn := TurnOf(c.asked, []string{c.answer}, nil)
+		turn.Changes, turn.Files = true, []string{"README.md"}
+		if got := turn.Done(StepOf(c.step)); got != c.want {
+			t.Errorf("%q, answered %q: %q is done: %t", c.asked, c.answer, c.step, got)
+		}
+	}
+}
