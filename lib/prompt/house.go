@@ -89,7 +89,8 @@ func stated(s string) bool {
 		isBan(w) && has(w, "feats") && has(w, "mains"),                    // "no force pushes to main"
 		st.never() && dense(w) && has(st.subject, "hushes", "crafted"),    // "main 上的迁移绝不修改"
 		st.never() && has(st.subject, "hushes") && ends(st.told, "safes"), // "passwords never go into the logs"
-		st.ever && st.here && has(w, "measures"):                          // "money is always an integer of cents here"
+		st.ever && has(w, "measures") && (st.here || // "money is always an integer of cents here"
+			has(st.subject, "quantities") && !has(st.all, "buts", "shoulds", "fails")): // "prices are always in cents"
 		return true
 	}
 	return st.isOurWay() || st.isNorm() || st.bindsCrew() || st.isEach()

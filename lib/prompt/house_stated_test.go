@@ -9,6 +9,7 @@ import (
 var statements = []string{
 	"We always go through the clock package when a test needs the time.",
 	"Branch names start with the ticket number.",
+	"prices are always in cents", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
 	"Commit messages end with the issue number, as always",
 	"then commit it. commit messages begin with the scope, as usual",
 	"Access tokens and passwords never go into the logs, that's for the audit. Fix that line.",
@@ -172,6 +173,7 @@ var noStatements = []string{
 	"The tests use the old fixture, that's why they fail.",
 	"Migrations take ten minutes here, can we speed that up?",
 	"In this repo tests are slow.",
+	"the prices are always in cents in the mail, should be euros", "why are the dates always in utc?", "prices are always wrong",
 	"we always log the user out after a password change",
 	"we always forget the index, funny",
 	"> We always go through the clock.",
