@@ -19,6 +19,7 @@ func TestWhatAnAnswerSaysIsLeft(t *testing.T) {
 		{"Left: (1) 2 of the 3) tests (2) the docs", "2 of the 3) tests|the docs"},
 		{"Left: 1. retries (2 of them) 2. the docs", "retries (2 of them)|the docs"},
 		{"Left: 2. the docs 4. the index", "the docs|the index"},
+		{"Left: run the job on staging, and a test.", "run the job on staging|a test."}, {"Left: move the check, and the error with it.", "move the check, and the error with it."},
 		{"Remaining: no steps.", ""},
 		{"Offen: nix", ""},
 		{"No queda nada más que la documentación.", "la documentación"},

@@ -304,7 +304,8 @@ func things(s string) []string {
 		many := len(all) > 2 && (end || len(strings.Fields(w)) <= maxLead) && len(called(w)) > 0
 		tells := has(w, "copulas", "undones") || strings.Count(part, "(") != strings.Count(part, ")") ||
 			begins(w, "insides", "ways", "nears", "afters", "reasons", "wheres", "buts", "theys", "things")
-		return !(joined && begins(w, "articles")) &&
+		order := !closes && isOrder(w) && !has(words(last), "refers", "things", "thats") // "run the job, and a test"
+		return !(joined && (order || begins(w, "articles"))) &&
 			!(closes && many && begins(w, "interrogatives")) && (!many || tells)
 	}) {
 		return []string{s}

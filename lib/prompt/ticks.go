@@ -53,10 +53,11 @@ func (s Step) Did(asked, answer string) bool {
 // Reported reports whether a reply, which names nothing but who did it, only says that the one step was done that the
 // answer before left, or all of them, of which this is one: "done", "Lena ran it, all fine", "all done".
 func (s Step) Reported(reply string, left List) bool {
-	if len(left.Steps) == 0 || !Repeats(s.text, left.Steps) { // as most
+	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
+	with := func(step string) string { return step + " " + first } // "Lena ran it", of what she was to run
+	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
 		return false
 	}
-	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
 	w := strip(asking(bareWords(first)), "succeeds", "contents", "confirmeds")
 	who, _, _ := strings.Cut(w, " , ")
 	named := len(counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),

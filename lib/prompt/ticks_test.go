@@ -344,6 +344,9 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		{one, "the menu is done", false}, {one, "done with the menu", false}, {one, "you did it wrong", false}, {one, "ok", false},
 		{one, "she will run it tomorrow", false}, {"It is tagged.", "done", false},
 	} {
+		if who := StepOf("run the smoke test with Ana"); c.answer == one && strings.HasPrefix(c.reply, "ana") && !who.Reported(c.reply, ListOf("The smoke test is still to be run.")()) {
+			t.Errorf("%q does not end %q", c.reply, who.text)
+		}
 		if got := StepOf("the smoke test on staging").Reported(c.reply, ListOf(c.answer)()); got != c.want {
 			t.Errorf("%q, answered %q: reported is %t", c.answer, c.reply, got)
 		}
