@@ -89,6 +89,9 @@ func picked(menu []string, reply string) (pick, more string) {
 		has(rest, "betters") && !has(rest, "buts") || strings.Contains(strings.ToLower(first), key+")")) {
 		// "(c) is the simplest route"
 		w = key
+	} else if isKey(key) && begins(rest, "buts", "withs", "withouts") && !has(rest, "nots", "laters", "ors") {
+		_, rest, _ = strings.Cut(first, strings.TrimSpace(key)) // "1 but with ten seconds"
+		w, reply = key, first+", "+strings.TrimSpace(rest)+strings.TrimPrefix(row(reply), first)
 	}
 	more = strings.TrimLeft(strings.TrimPrefix(row(reply), first), clauseMarks+" .")
 	core := slices.DeleteFunc(strings.Fields(w), func(w string) bool { return begins(w, "articles", "links", "ways") })

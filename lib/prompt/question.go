@@ -80,6 +80,10 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	menu, whole := menuOf(answer), decides(stays(row(reply)))
 	if whole == "" || grumbles(words(asked), whole) {
 		return "", "", false
+	} else if whichOne(asked) { // of what is left only comes first
+		if _, says := Left(answer); says {
+			return "", "", false
+		}
 	}
 	for _, part := range readings(whole) {
 		if question, said, ok = decided(answer, asked, part[0], menu); ok {
@@ -434,8 +438,15 @@ func Settles(question, answer string) bool {
 // isOffer says whether a question offers something, and nothing beside it: not "which would you like?".
 func isOffer(question string) bool {
 	w := bareWords(question)
-	which := begins(w, "interrogatives") && (ends(w, "offers") || !has(w, "efforts"))
+	which := begins(w, "interrogatives") && (ends(w, "offers") || !has(w, "efforts") || whichOne(question))
 	return has(w, "offers") && marked(question) && !has(w, "ors") && !which
+}
+
+// whichOne says whether a question asks for one of some: "which one should I build?".
+func whichOne(question string) bool {
+	w := bareWords(question)
+	of := past(w, "interrogatives", "articles")
+	return of != w && begins(of, "ones", "options")
 }
 
 // limits reports whether a reply agrees to an idea but for something: "yes, but half even for JPY".

@@ -111,6 +111,18 @@ func TestAReplyPicksOfAMenuAndGoesOn(t *testing.T) {
 	}
 }
 
+func TestAPickMayLimitWhatItTakes(t *testing.T) {
+	menu := "Options:\n1. Keep the old token for 30 s\n2. Rotate it only near its end\n\nI'd go with 1. Which one should I implement?"
+	for reply, want := range map[string]string{
+		"1": "1: Keep the old token for 30 s", "1 but 10 seconds": "1: Keep the old token for 30 s; but 10 seconds",
+		"option 2 without the log line": "2: Rotate it only near its end; without the log line",
+	} {
+		if _, said, _ := Decided(menu, reply); said != want {
+			t.Errorf("%q decides %q", reply, said)
+		}
+	}
+}
+
 func TestAPromptThatOnlyPicksIsAboutNoWork(t *testing.T) {
 	for _, s := range []string{
 		"option 2", "2", "Option B, please", "a", "yes, 2", "the first", "use option 1", "go with b", "ja, nimm die 2", "variante b", "prends la 2",

@@ -54,7 +54,7 @@ func (s Step) Did(asked, answer string) bool {
 // answer before left, or all of them, of which this is one: "done", "Lena ran it, all fine", "all done".
 func (s Step) Reported(reply string, left List) bool {
 	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
-	with := func(step string) string { return step + " " + first } // "Lena ran it", of what she was to run
+	with := func(step string) string { return step + " " + first }           // "Lena ran it", of what she was to run
 	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
 		return false
 	}
