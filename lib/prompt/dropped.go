@@ -314,7 +314,8 @@ func Discards(text, work string) bool {
 	if all && !has(thrown, "alls") {
 		for _, s := range Sentences(text) {
 			of, _, is := around(bareWords(s), "discards")
-			unwanted := is && (unneeded(of) || has(of, "nots") && has(of, "wishes"))
+			states := has(of, "copulas") && !begins(of, "things", "theys", "refers", "selves") // "clocks are in sync, …"
+			unwanted := is && (states || unneeded(of) || has(of, "nots") && has(of, "wishes"))
 			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
 				what, all = of, false // "the export isn't needed, scrap it"
 			}

@@ -22,6 +22,9 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 			t.Errorf("%q discards: %t", text, got)
 		}
 	}
+	if Discards("the clocks are in sync, forget it", "users get logged out") || !Discards("it is too slow, forget it", "users get logged out") {
+		t.Error("what is forgotten is what the sentence is about")
+	}
 	if Discards("forget about the rows, keep the cache", "the cache of prices with a limit of rows") ||
 		!Discards("forget about the holidays", "holiday mode: water half of each zone for two weeks") {
 		t.Error("a part of the work is taken for all of it, or its name is not")

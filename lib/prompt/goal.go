@@ -227,6 +227,13 @@ func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x
 // only leads to more ("verify this and fix it:", "Bug 1:"), praises what was done, or puts off what was spoken of.
 func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
+	for i, s := range rest { // "ok set it, let's see. next: the search is slow"
+		label, work, _ := cutColon(s)
+		if work != "" && only(bareWords(label), "nextOnes") && len(counted(strings.Join(rest[:i], " "), "anything")) < 2 {
+			rest = append([]string{strings.TrimSpace(work)}, rest[i+1:]...)
+			break
+		}
+	}
 	leads := func(s string) bool {
 		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ")
 		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.Contains(s, ":")

@@ -16,6 +16,7 @@ func TestGoalIsTheFirstPromptThatAsks(t *testing.T) {
 		{"fix the login", []string{"hi", "go on", "fix the login", "and the logout"}},
 		{"fix the login", []string{"Hello!\nthanks", "switch to main", "fix the login"}},
 		{"repair the export of invoices", []string{"switch to the phase 12 branch", "let's work on feat/export", "ok", "repair the export of invoices"}},
+		{"the search is slow, 3 s for admins", []string{"ok set it, lets see. next: the search is slow, 3 s for admins"}}, {"fix the header of the page. next: the footer", []string{"fix the header of the page. next: the footer"}},
 		{"write the report", []string{"thanks, push it", "commit the rest too", "write the report"}},
 		{"Port the mailer to SES", []string{"You are a senior Rust developer. Port the mailer to SES"}},
 		{"Analizza il carrello e dimmi i passi.", []string{"Da ora lavora e agisci come uno sviluppatore senior. Analizza il carrello e dimmi i passi."}},

@@ -71,7 +71,11 @@ func delayedIn(s string) (steps []string) {
 		row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 		asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
 		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays") || dated(w)) {
-			steps = append(steps, strings.TrimSpace(clause))
+			step := strings.TrimSpace(clause)
+			if and, rest, _ := strings.Cut(step, " "); rest != "" && phrasesOf("ands").is(strings.ToLower(and)) {
+				step = strings.TrimSpace(rest)
+			}
+			steps = append(steps, step)
 		} else if only(w, "refuses", "hesitates") || begins(w, "relents") {
 			steps = nil // taken back in the same breath
 		}

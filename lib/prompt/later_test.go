@@ -114,6 +114,11 @@ func TestALookIsToldOnce(t *testing.T) {
 			t.Errorf("%q is more than %q", step, other)
 		}
 	}
+	for text, want := range map[string]string{"commit it. and tomorrow we do the paging": "tomorrow we do the paging", "ok, und die Doku morgen": "die Doku morgen"} {
+		if got := PutsOff(text); len(got) != 1 || got[0] != want {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
 	for _, nothing := range []string{"good catch but not now", "nice catch, later", "good one, but tomorrow"} {
 		if Repeats(nothing, []string{"the cache"}) {
 			t.Errorf("%q puts off the cache", nothing)

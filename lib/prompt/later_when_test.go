@@ -50,7 +50,7 @@ func TestAWishIsPutOffWhereItIsNotForNow(t *testing.T) {
 		"Cleaning up old rows we can do next week.", "Das Aufräumen der Zeilen können wir nächste Woche machen.",
 		"We also need to send a confirmation email, but that's for another day, not now.",
 		"We also need to clean up the old rows, but not now", "At some point we also need a rate limit on the webhook.",
-		"And the localisation, hmm, let me ask the marina first what they want there.", "we also need an index at some point",
+		"The localisation, hmm, let me ask the marina first what they want there.", "we also need an index at some point",
 		"wir brauchen auch noch eine Suche, aber nicht jetzt", "die Preise, da frag ich erst Jonas",
 		"on refera l'export la semaine pro", "la doc pas auj", "le formulaire apres",
 		"il faudra aussi une pagination, mais pas maintenant", "también necesitamos un límite, pero no ahora",
