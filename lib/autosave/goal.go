@@ -28,6 +28,9 @@ func (f Facts) goal() string {
 		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
 			!prompt.Shares(title, known)
 		about := func(i line.Item) bool { return goesOn && !numbered(i.Text) && prompt.Shares(title, i.Text) }
+		if f.replies() {
+			about = f.decided(f.talk())
+		}
 		older := each.First(f.State.Next, about) // "go on with the table": a step, which it is about now
 		return cmp.Or(short(older.Text, prompt.MaxGoal), known)
 	}
@@ -59,8 +62,18 @@ func (f Facts) continues(title, known string) bool {
 	weak := func(p string) bool { return !prompt.Names(p) && !strings.HasPrefix(p, "/") } // "morning. where was i?"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 &&
 		(prompt.OnlyGoesOn(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
-	return !own && prompt.Resumes(title) || later || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
+	return !own && prompt.Resumes(title) || later || f.replies() || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
 		f.several() && prompt.Questions(title)
+}
+
+// replies reports whether a session without a title began with a greeting, and settled what the answer to that asked.
+func (f Facts) replies() bool {
+	p := f.Conversation.Prompts
+	if f.Conversation.Titles != (transcript.Titles{}) || len(p) < 2 || prompt.Names(p[0].Text) {
+		return false
+	}
+	_, _, ok := prompt.Decided(p[0].Answer, p[1].Text)
+	return ok
 }
 
 // outweighs reports whether a session of that title changed more than what the goal may be of: where the branch is for

@@ -143,6 +143,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 			return !u.broken && !u.Leaves(step) && (u.Changes || item.At.Before(since)) && u.Orders(step)
 		})
 	}
+	decided := f.decided(talk)
 	told := func(item line.Item) bool { return asked(item) || done(item) }
 	rest := func(p string) bool {
 		one := len(f.State.Next) == 1 && (prompt.Resumes(p) || prompt.OnlyGoesOn(p) && f.took(talk, f.State.Next[0]))
@@ -150,7 +151,26 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
 	return func(item line.Item) bool {
-		return asked(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+		return asked(item) || item.At.Before(since) && decided(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+	}
+}
+
+// decided tells which step is the only one of the line that an answer named with a question that the user settled, at
+// whose prompt files changed.
+func (f Facts) decided(t talk) func(line.Item) bool {
+	var answers []string
+	for i := max(1, f.firstTurn()); i < len(t.prompts); i++ {
+		_, _, ok := prompt.Decided(t.answers[i-1], t.prompts[i])
+		if ok && f.changes(i) && !f.Conversation.Prompts[i].Broken {
+			answers = append(answers, t.answers[i-1])
+		}
+	}
+	return func(item line.Item) bool {
+		return slices.ContainsFunc(answers, func(answer string) bool {
+			names := func(i line.Item) bool { return prompt.Repeats(i.Text, []string{answer}) }
+			other := func(i line.Item) bool { return i.Text != item.Text && names(i) }
+			return names(item) && !slices.ContainsFunc(f.State.Next, other)
+		})
 	}
 }
 

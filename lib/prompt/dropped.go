@@ -48,6 +48,20 @@ func (t parsed) isDropped(what []string) bool {
 	return n >= 0 && (t.all(what) || made && t.all(what[:n]))
 }
 
+// ownTask is what the words of a clause say that the user does: "the reload I do myself"; "" for nothing.
+func ownTask(w string) string {
+	before, after, mine := around(w, "mines")
+	if !mine || !has(w, "myselves") || has(w, "nots", "whens", "laters") {
+		return ""
+	}
+	own, rest, _ := around(after, "myselves")
+	of := trimStart(before, "myselves", "agrees")
+	if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
+		of = does
+	}
+	return of
+}
+
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
 func dropped(s string) (left [][]string, is bool) {
 	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
@@ -82,14 +96,7 @@ func dropped(s string) (left [][]string, is bool) {
 		} else if who, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) && !has(who, "teams") {
 			of = who // "the panel is done by Ana"
 		}
-		before, after, mine := around(w, "mines")
-		if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
-			own, rest, _ := around(after, "myselves")
-			of = trimStart(before, "myselves", "agrees")
-			if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
-				of = does
-			}
-		}
+		of = cmp.Or(ownTask(w), of)
 		if what := called(of); len(what) > 0 {
 			left, is = append(left, what), true
 		}
@@ -122,6 +129,10 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		is = true
 		kept := called(rest[max(skips, bans):max(skips, bans, len(before))])
+		if i > 0 && skip && only(strings.TrimSpace(rest[skips:]), "things", "refers") { // "the clocks are in sync, forget it"
+			thing, _, _ := around(bareWords(clauses[i-1]), "copulas")
+			kept = called(thing)
+		}
 		if slices.ContainsFunc(kept, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) }) {
 			left = append(left, kept)
 		}
@@ -314,7 +325,8 @@ func Discards(text, work string) bool {
 	if all && !has(thrown, "alls") {
 		for _, s := range Sentences(text) {
 			of, _, is := around(bareWords(s), "discards")
-			states := has(of, "copulas") && !begins(of, "things", "theys", "refers", "selves") // "clocks are in sync, …"
+			thing, told, _ := strings.Cut(past(of, "articles", "fillers"), " ")
+			states := isContentWord(thing) && begins(told, "copulas") && !has(of, "reports", "fails") // "clocks are in sync, …"
 			unwanted := is && (states || unneeded(of) || has(of, "nots") && has(of, "wishes"))
 			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
 				what, all = of, false // "the export isn't needed, scrap it"

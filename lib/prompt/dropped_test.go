@@ -22,7 +22,7 @@ func TestAStepIsDroppedThatTheUserGivesAwayOrTakesHimself(t *testing.T) {
 func TestAStepIsDroppedThatIsNotNeeded(t *testing.T) {
 	drops(t, []drop{
 		{"no toggle needed", "All right.", 0},
-		{"we don't need a toggle, ship it", "Shipped.", 0},
+		{"we don't need a toggle, ship it", "Shipped.", 0}, {"toggles are a browser thing, forget it", "All right.", 0}, {"it is too slow, forget it", "All right.", -1},
 		{"the toggle we dont need, commit it", "Committed.", 0},
 		{"check the contrast", "There are no buttons on the page yet, so there's nothing to check.", 1},
 		{"how is the contrast?", "The buttons are gone, there's nothing to check.", 1},

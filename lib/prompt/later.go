@@ -436,7 +436,9 @@ func bareVerb(clause string) string {
 }
 
 // named are the content words of what is put off, and numbers.
-func named(what string) []string { return counted(what, "laters", "waits", "rests", "fillers") }
+func named(what string) []string {
+	return counted(what, "laters", "waits", "rests", "fillers", "sames")
+}
 
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) (all bool) {
