@@ -351,6 +351,8 @@ func (f Facts) sitting() line.Sitting {
 	title, named := f.title()
 	if !named && (f.lines == nil || !f.brought(f.State.Goal)) {
 		title = cmp.Or(f.State.Goal, title)
+	} else if f.replies() {
+		title = f.goal()
 	}
 	own := f.earlierSitting()
 	own.Date, own.Title, own.Session = f.after(), title, f.ID

@@ -143,7 +143,10 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 			return !u.broken && !u.Leaves(step) && (u.Changes || item.At.Before(since)) && u.Orders(step)
 		})
 	}
-	decided := f.decided(talk)
+	decided, own := f.decided(talk), f.earlierSitting()
+	taken := func(item line.Item) bool { // before the compaction, too
+		return item.At.Before(since) && (decided(item) || own.Title == short(item.Text, prompt.MaxGoal))
+	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
 	rest := func(p string) bool {
 		one := len(f.State.Next) == 1 && (prompt.Resumes(p) || prompt.OnlyGoesOn(p) && f.took(talk, f.State.Next[0]))
@@ -151,7 +154,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 	all := !slices.ContainsFunc(f.State.Next, told) && slices.ContainsFunc(talk.prompts, rest)
 	return func(item line.Item) bool {
-		return asked(item) || item.At.Before(since) && decided(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+		return asked(item) || taken(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
 	}
 }
 
@@ -161,7 +164,7 @@ func (f Facts) decided(t talk) func(line.Item) bool {
 	var answers []string
 	for i := max(1, f.firstTurn()); i < len(t.prompts); i++ {
 		_, _, ok := prompt.Decided(t.answers[i-1], t.prompts[i])
-		if ok && f.changes(i) && !f.Conversation.Prompts[i].Broken {
+		if ok && f.changes(i) {
 			answers = append(answers, t.answers[i-1])
 		}
 	}

@@ -229,7 +229,8 @@ func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
 	for i, s := range rest { // "ok set it, let's see. next: the search is slow"
 		label, work, _ := cutColon(s)
-		if work != "" && only(bareWords(label), "nextOnes") && len(counted(strings.Join(rest[:i], " "), "anything")) < 2 {
+		before := counted(strings.Join(rest[:i], " "), "anything")
+		if work != "" && only(bareWords(label), "nextOnes") && len(before) < 2 {
 			rest = append([]string{strings.TrimSpace(work)}, rest[i+1:]...)
 			break
 		}

@@ -263,7 +263,8 @@ func lacking(sentences []string) (parts []string) {
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
 			_, when, for_ := around(clause, "leftFor")
-			due := for_ && of+what != "" && begins(trimStart(when, "articles"), "afters", "laters", "days", "weekdays", "nextOnes")
+			due := for_ && of+what != "" &&
+				begins(trimStart(when, "articles"), "afters", "laters", "days", "weekdays", "nextOnes")
 			return runs && has(clause, "willBes") || due || named && (plainly && has(clause, "misses") ||
 				begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") && (plainly && undone &&
 				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || remainsOpen(clause) ||

@@ -64,7 +64,8 @@ func (s Step) Reported(reply string, left List) bool {
 		"theys", "days", "fillers"))
 	one := len(left.Steps) == 1 || has(bareWords(first), "wholes", "twos", "threes", "everys", "alls")
 	return one && strings.Count(who, " ") < maxPutOff && has(who, "ticksOff") && !asks(first) && !isOrder(w) &&
-		!has(w, "nots", "undones", "buts", "laters", "stillTo", "untils", "ifs", "whens", "parts", "fails", "articles") &&
+		!has(w, "nots", "undones", "buts", "laters", "stillTo", "untils", "ifs", "whens") &&
+		!has(w, "parts", "fails", "articles") &&
 		(named == 0 || named == 1 && has(who, "ticksOffBy"))
 }
 
