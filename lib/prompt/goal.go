@@ -247,11 +247,24 @@ func fromFirstAsk(sentences []string) (goal string) {
 	}
 	for i, s := range rest {
 		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
+			if n := i + until(rest[i:], wishes); n < len(rest) && recounts(rest[:i]) { // "we built it. … I want a page"
+				return fromFirstAsk(rest[n:])
+			}
 			break
 		}
 		goal = strings.TrimSpace(goal + " " + s)
 	}
 	return shortened(goal, MaxGoal)
+}
+
+// wishes says whether a sentence begins with what the user wants, and names it: "now I want a second page".
+func wishes(s string) bool { return has(firstWords(bareWords(s), 4), "ourNeeds") && Names(s) }
+
+// recounts says whether sentences tell what the user did before, find nothing wrong, and ask for nothing.
+func recounts(told []string) bool {
+	lead, all := firstWords(bareWords(told[0]), 8), strings.Join(told, " ")
+	return has(lead, "iOrWe") && has(lead, "workedOns") && !has(words(all), "ourNeeds") && !FindsWrong(all) &&
+		!slices.ContainsFunc(told, asks)
 }
 
 // PlanTitle is the title of the plan on which the client starts by a prompt, "" for none.

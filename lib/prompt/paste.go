@@ -262,13 +262,17 @@ func fluent(text string) string {
 	return text
 }
 
-// Condensed is a prompt that has of what was pasted only the row that says what went wrong.
+// Condensed is a prompt, from its goal on if that is late, with only the row of what was pasted that says what failed.
 func Condensed(text string) string {
 	own := ownWords(text)
 	if wrong, _ := failing(text); wrong != "" && !strings.Contains(own, wrong) {
 		return strings.TrimSpace(own + "\n" + wrong)
 	}
-	return cmp.Or(strings.TrimSpace(unpasted(text)), text)
+	typed := strings.TrimSpace(unpasted(text))
+	if at := strings.Index(typed, firstWords(fromFirstAsk(Sentences(typed)), 5)); at > MaxGoal/2 {
+		typed = typed[at:]
+	}
+	return cmp.Or(typed, text)
 }
 
 // failing is the last row of an output that says what went wrong, and the function that its stack trace names.
