@@ -166,10 +166,16 @@ func (o *offer) state(l *line.Line) line.State {
 			s.Now, s.Since, s.Blockers, s.Questions = s.Goal, "", nil, nil
 		}
 	}
-	if l.Status() != line.Open && !s.Recovered {
+	if l.Status() != line.Open && !s.Recovered && !passedOn(s) {
 		s.Now, s.Since = reported(s.Now), reported(s.Since)
 	}
 	return s
+}
+
+// passedOn reports whether the goal is of an earlier sitting: what the last was about only its order tells.
+func passedOn(s line.State) bool {
+	of := func(sat line.Sitting) bool { return line.Key(sat.Title) == line.Key(s.Goal) }
+	return slices.ContainsFunc(s.LastSittings, of) && !of(s.LastSittings[len(s.LastSittings)-1])
 }
 
 // reported is a now that a hook saved without the order of then, which an answer reported on; a question stays, and

@@ -80,3 +80,29 @@ func TestALineThatIsNotOpenTellsWhatAnAnswerReported(t *testing.T) {
 		want(t, now, reported(now), told)
 	}
 }
+
+func TestTheOrderStaysWhereTheGoalIsOfAnEarlierSitting(t *testing.T) {
+	sat := func(titles ...string) (all []line.Sitting) {
+		return each.Of(titles, func(s string) line.Sitting { return line.Sitting{Title: s} })
+	}
+	const goal = "Rewrite the invoice export"
+	for _, x := range []struct {
+		sittings []line.Sitting
+		passed   bool
+	}{
+		{sat(goal, "Add a search to the list"), true},
+		{sat(goal, "Add a search to the list", "Sort the list by date"), true},
+		{sat("Fix the totals", "rewrite the invoice  export.", "Sort the list"), true},
+		{sat(goal), false},
+		{sat("Add a search to the list", goal), false},
+		{sat(goal, "Sort the list", goal), false},
+		{sat("Add a search to the list", "Sort the list by date"), false}, // who wrote it says what it is for
+		{nil, false},
+	} {
+		s := line.State{LastSittings: x.sittings}
+		s.Goal = goal
+		if got := passedOn(s); got != x.passed {
+			t.Errorf("%+v passed on is %t", x.sittings, got)
+		}
+	}
+}
