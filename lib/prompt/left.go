@@ -96,7 +96,7 @@ func Left(answer string) (steps []string, says bool) {
 		}
 	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
-		steps = append(waits, lacking(loose[max(0, len(loose)-6):])...)
+		steps = append(waits, unfinished(loose[max(0, len(loose)-6):])...)
 		if last := lastParagraph(answer); len(steps) == 0 && !strings.ContainsAny(last, "?？") { // a list, but no menu
 			beside := func(s string) bool { return !has(words(s), "misses") || strings.ContainsAny(s, "(（\"“„«「") }
 			steps = lacking(each.Without(Sentences(last), beside))
@@ -284,6 +284,23 @@ func lacking(sentences []string) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// unfinished are parts of sentences that say that something is not done, else what the user is to roll out.
+func unfinished(sentences []string) []string {
+	parts := lacking(sentences)
+	if n := until(sentences, rollsOut); len(parts) == 0 && n < len(sentences) {
+		parts = []string{plain(strings.TrimRight(sentences[n], ".。:： *"))}
+	}
+	return parts
+}
+
+// rollsOut says whether the user is told to bring what was done to where it runs: "you need to restart the server".
+func rollsOut(s string) bool {
+	w := bareWords(unquoted(s))
+	rest, order := consume(trimStart(w, "courtesies", "pleases", "thens", "joints"), "rollouts")
+	order = order && (rest == "" || begins(rest, "articles", "links", "prepositions", "theys"))
+	return (order || has(w, "yourDuties") && has(w, "rollouts")) && !has(w, "ifs", "whens", "nots", "moots")
 }
 
 // remainsOpen says whether a clause says that work remains: "the two reviews remain when you want to go on".
