@@ -158,21 +158,23 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	}
 }
 
-// decided tells which step is the only one of the line that an answer named with a question that the user settled, at
-// whose prompt files changed.
+// decided tells which step is the only one of the line that an answer named with a question that the user settled, with
+// no word of another one, at whose prompt files changed.
 func (f Facts) decided(t talk) func(line.Item) bool {
-	var answers []string
+	var turns []int
 	for i := max(1, f.firstTurn()); i < len(t.prompts); i++ {
 		_, _, ok := prompt.Decided(t.answers[i-1], t.prompts[i])
-		if ok && f.changes(i) {
-			answers = append(answers, t.answers[i-1])
+		if ok && f.changes(i) && !prompt.OnlyPicks(t.prompts[i]) {
+			turns = append(turns, i)
 		}
 	}
 	return func(item line.Item) bool {
-		return slices.ContainsFunc(answers, func(answer string) bool {
-			names := func(i line.Item) bool { return prompt.Repeats(i.Text, []string{answer}) }
-			other := func(i line.Item) bool { return i.Text != item.Text && names(i) }
-			return names(item) && !slices.ContainsFunc(f.State.Next, other)
+		return slices.ContainsFunc(turns, func(i int) bool {
+			names := func(s string) bool { return prompt.Repeats(s, t.answers[i-1:i]) }
+			other := func(x line.Item) bool {
+				return x.Text != item.Text && (names(x.Text) || prompt.Shares(t.prompts[i], x.Text))
+			}
+			return names(item.Text) && !slices.ContainsFunc(f.State.Next, other)
 		})
 	}
 }

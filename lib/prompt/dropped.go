@@ -129,7 +129,7 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 		is = true
 		kept := called(rest[max(skips, bans):max(skips, bans, len(before))])
-		if i > 0 && skip && only(strings.TrimSpace(rest[skips:]), "things", "refers") { // "the clocks are in sync, forget it"
+		if i > 0 && skip && only(strings.TrimSpace(rest[skips:]), "things", "refers") { // "that works, forget it"
 			thing, _, _ := around(bareWords(clauses[i-1]), "copulas")
 			kept = called(thing)
 		}
@@ -326,7 +326,7 @@ func Discards(text, work string) bool {
 		for _, s := range Sentences(text) {
 			of, _, is := around(bareWords(s), "discards")
 			thing, told, _ := strings.Cut(past(of, "articles", "fillers"), " ")
-			states := isContentWord(thing) && begins(told, "copulas") && !has(of, "reports", "fails") // "clocks are in sync, …"
+			states := isContentWord(thing) && begins(told, "copulas") && !has(of, "reports", "fails") // of that
 			unwanted := is && (states || unneeded(of) || has(of, "nots") && has(of, "wishes"))
 			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
 				what, all = of, false // "the export isn't needed, scrap it"

@@ -237,9 +237,10 @@ func fromFirstAsk(sentences []string) (goal string) {
 	}
 	leads := func(s string) bool {
 		w, lead := bareWords(s), strings.TrimRight(s, ":：*_ ")
-		praises := strings.Count(w, " ") < 8 && (begins(w, "lauds") || ends(w, "lauds")) && !strings.Contains(s, ":")
-		return praises && !slices.ContainsFunc(allClauses(s), wants) || Delays(s) || lead != strings.TrimRight(s, "*_ ") &&
+		praises := strings.Count(w, " ") < 8 && !strings.Contains(s, ":") && (begins(w, "lauds") || ends(w, "lauds"))
+		empty := lead != strings.TrimRight(s, "*_ ") &&
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
+		return praises && !slices.ContainsFunc(allClauses(s), wants) || Delays(s) || empty
 	}
 	role := func(s string) bool { return givesRole(s) && Names(rest[1]) } // "Act as an expert. Explain the cart"
 	for len(rest) > 1 && (worded(rest[1]) && leads(rest[0]) || role(rest[0])) {
