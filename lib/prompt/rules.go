@@ -74,6 +74,8 @@ func Rules(text string) (rules []string) {
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
+		} else if t := turned(whole); !is && t != "" {
+			s, is = t, true
 		}
 		last := append([]string{""}, all...)[i]
 		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !passing(last, whole, s) &&
@@ -354,7 +356,8 @@ func scoped(w string) bool {
 	} else if begins(asked, "customs") && !strings.HasPrefix(asked, "i ") { // "in this project we use tabs"
 		return true
 	}
-	one := begins(what, "pointers", "refers", "unscoped") && !has(w, "onlys") ||
+	one := (begins(what, "pointers", "refers", "unscoped") || has(what, "signals")) && !has(w, "onlys") ||
+		strings.HasPrefix(asked, "не ") && hasEnding(firstWords(what, 1), "lacking") ||
 		has(what, "unscoped") && !begins(asked, "directing")
 	return what != asked && !one
 }
