@@ -22,8 +22,7 @@ func turned(s string) string {
 // fronted is a Russian clause with its order or ban, and the word that says that this lasts, before what it is about;
 // "" for one that begins so, or that tells what something does: "the sensor never answers".
 func fronted(clause string) string {
-	russian := func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }
-	if !strings.ContainsFunc(clause, russian) || begins(bareWords(clause), "ifs", "interrogatives") {
+	if !cyrillic(clause) || begins(bareWords(clause), "ifs", "interrogatives") {
 		return "" // as most
 	}
 	all := strings.Fields(strings.Trim(without(strings.TrimSpace(clause), "joints", "agrees"), " .!"))
@@ -58,4 +57,9 @@ func fronted(clause string) string {
 		return turned
 	}
 	return ""
+}
+
+// cyrillic says whether a text holds letters of that script.
+func cyrillic(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r >= '\u0400' && unicode.Is(unicode.Cyrillic, r) })
 }

@@ -12,7 +12,7 @@ import (
 
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
-	line = strings.TrimSpace(line)
+	line = dashless(strings.TrimSpace(line))
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
 	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils", "afters") { // "left, once it is in: …"
@@ -21,7 +21,8 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	among, code := !listed(line), strings.HasPrefix(strings.TrimLeft(unlisted(line), "*"), "`")
 	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
-	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed || isNextWork(w)
+	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed || isNextWork(w) ||
+		isOne(placeless(w), "leads")
 	in := lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w))
 	if in && !has(w, "usages") { // "next steps to try it:"
 		return strings.Trim(after, " *_"), true
@@ -31,6 +32,34 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	}
 	rest, is = remaining(line)
 	return rest, is && !item
+}
+
+// dashless is a line with a colon for the dash behind such words: "**Next** — the parser", not "Open — shows the list".
+func dashless(line string) string {
+	for _, dash := range []string{" — ", " – ", " - "} {
+		at := strings.Index(fence.Head(line, maxColon), dash)
+		if at < 0 || listed(line) {
+			continue
+		}
+		w, rest := bareWords(line[:at]), line[at+len(dash):]
+		button := phrasesOf("buttons").is(w) && !begins(w, "nexts") && line[0] != '*' &&
+			!begins(bareWords(rest), "articles")
+		if !button && (isOne(w, "leads") || handsOver(w)) {
+			return line[:at] + ": " + rest
+		}
+	}
+	return line
+}
+
+// placeless are words that say that something is left without those before them of what: "on this branch is left".
+func placeless(w string) string {
+	of, _, _ := around(w, "remains", "stays")
+	if branch, rest, is := around(w, "branchWords"); is && begins(branch, "onWork", "insides", "towards") {
+		return rest
+	} else if begins(of, "onWork", "insides", "towards") {
+		return strings.TrimSpace(w[len(of):])
+	}
+	return w
 }
 
 // isNextWork says whether a label names what is to be done next: "next file to check", "prossimo file da analizzare".
@@ -162,7 +191,8 @@ func remaining(text string) (rest string, says bool) {
 	w = cmp.Or(rest, w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what := past(strings.TrimSpace(w[m:]), "onlys")
-	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
+	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives") ||
+		articleless(what)) {
 		n = len(w) - len(what)
 	}
 	clauses := strings.Split(w, " , ")
@@ -204,6 +234,13 @@ func remaining(text string) (rest string, says bool) {
 	return rest, !amount && (strings.Contains(rest, " ") || unspaced(rest))
 }
 
+// articleless says whether words name a thing in Russian, which has no articles, and not how something stays.
+func articleless(w string) bool {
+	first := firstWords(w, 1)
+	return first != w && cyrillic(first) && !hasEnding(first, "instrumentals") && !hasDigits(first) &&
+		!begins(w, "insides", "sameAgain") && !has(w, "asWas")
+}
+
 // nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".
 func nextForThat(c string) bool {
 	return begins(c, "sos") && begins(past(trimStart(c, "sos"), "articles", "reals"), "nextOnes")
@@ -212,9 +249,10 @@ func nextForThat(c string) bool {
 // opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the
 // docs", "do que combinamos restam o aviso e a conta".
 func opened(w string, lists ...string) string {
-	if begins(w, "topics", "towards", "reasons", "nears", "froms") { // as few
+	if begins(w, "topics", "towards", "reasons", "nears", "froms", "asTos") { // as few
 		of, _, is := around(w, lists...)
-		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes")
+		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes") || begins(w, "asTos") &&
+			strings.Count(of, " ") < 3 && begins(strings.TrimSpace(w[len(of):]), "remains", "onlys")
 		if is && work && len(strings.Fields(of)) <= maxLead {
 			return strings.TrimLeft(w[len(of):], " ,")
 		}
