@@ -121,7 +121,8 @@ func withoutNext(all []string) []string {
 	return slices.DeleteFunc(all, func(s string) bool {
 		w := clauseless(s)
 		rest := past(trimStart(w, "thens"), "courtesies")
-		then := begins(w, "thens") && begins(rest, orders...) && begins(before, orders...)
+		thing := strings.Count(rest, " ") < 2 && start(w, "thens") == start(w, "laters") && !has(rest, "myselves")
+		then := begins(w, "thens") && begins(before, orders...) && (begins(rest, orders...) || thing)
 		before = rest
 		return then && !begins(rest, "modals", "postpones") && !has(rest, "laters", "days", "weekdays", "shelves")
 	})
@@ -282,8 +283,9 @@ func notNow(w string) bool {
 
 // describes says whether words that put something off say how a program or a thing in it is.
 func describes(w, what string) bool {
-	if before, after, is := around(w, "untils"); is && before != "" && !has(w, "laters", "days") &&
-		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 {
+	if before, after, is := around(early(w), "untils"); is && before != "" && !has(w, "laters", "days") &&
+		start(strings.TrimSpace(w[len(before):]), "waits", "pauses") == 0 &&
+		!(ends(before, "waits") && has(after, "milestones")) {
 		return !has(after, "processes") || has(after, "programs") // "postpone the job when the queue is full"
 	}
 	what = strings.TrimRight(what, "をはがも")
@@ -313,7 +315,8 @@ func describes(w, what string) bool {
 		begins(w, "waits") && has(firstWords(what, 2), "acts") || // "wait for the upload"
 		isOrder(trimStart(w, "intends")) && (aims || ends(what, "thatShows")) || // "add a button to pay later"
 		begins(w, "laters") && !isOrder(what, "articles", "yous", "modals") &&
-			has(what, "nots", "dones", "copulas") // "later it was not there"
+			(has(what, "nots", "dones", "copulas") || // "later it was not there"
+				slices.ContainsFunc(strings.Fields(what), func(x string) bool { return hasEnding(x, "lacking") }))
 }
 
 // Tells reports whether a turn has a word of a step, for which it asks, and whether its answers say that this is not
@@ -351,7 +354,8 @@ func putOff(clause string) (what string, put bool) {
 	}
 	whole := clause
 	if before, work, _ := around(clause, "untils", "reasons", "afters"); before != "" &&
-		(has(work, "processes") || ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
+		(has(work, "processes") || ends(before, "waits") && has(work, "milestones") ||
+			ends(before, "laters") && !has(before, "brokens", "fails", "happens")) {
 		whole = before // "it has to wait until I asked", "tomorrow when Bob is here"
 	}
 	if before, after, is := around(clause, "laters", "days", "weekdays"); is && (begins(after, "withs") &&
