@@ -12,7 +12,7 @@ import (
 
 // afterLead is what follows the words that introduce what is left; of an item only up to a colon.
 func afterLead(line string, item bool) (rest string, is bool) {
-	line = dashless(strings.TrimSpace(line))
+	line = strings.TrimSpace(line)
 	w, after := leadOf(line)
 	of, _, _ := around(w, "towards")
 	if before, when, is := strings.Cut(w, " , "); is && begins(when, "untils", "afters") { // "left, once it is in: …"
@@ -22,44 +22,21 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	on, _, _ := around(w, "onWork") // "left on gift cards: the admin page"
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
 	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed || isNextWork(w) ||
-		isOne(placeless(w), "leads")
+		isOne(opened(w, "remains", "stays", "leads"), "leads") // "on this branch remain"
 	in := lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w))
 	if in && !has(w, "usages") { // "next steps to try it:"
 		return strings.Trim(after, " *_"), true
+	}
+	at := max(0, strings.IndexAny(fence.Head(line, maxColon), "—–")) // "**Next** — the parser", not "Open — a button"
+	if w := bareWords(line[:at]); among && (begins(w, "nexts") || !isOne(w, "buttons")) &&
+		(isOne(w, "leads") || isOne(w, "handovers")) {
+		return afterLead(strings.TrimRight(line[:at], " ")+":"+line[at+len("—"):], item)
 	}
 	if bare := unbracketed(line); among && bare != line {
 		return afterLead(bare, item)
 	}
 	rest, is = remaining(line)
 	return rest, is && !item
-}
-
-// dashless is a line with a colon for the dash behind such words: "**Next** — the parser", not "Open — shows the list".
-func dashless(line string) string {
-	for _, dash := range []string{" — ", " – ", " - "} {
-		at := strings.Index(fence.Head(line, maxColon), dash)
-		if at < 0 || listed(line) {
-			continue
-		}
-		w, rest := bareWords(line[:at]), line[at+len(dash):]
-		button := phrasesOf("buttons").is(w) && !begins(w, "nexts") && line[0] != '*' &&
-			!begins(bareWords(rest), "articles")
-		if !button && (isOne(w, "leads") || handsOver(w)) {
-			return line[:at] + ": " + rest
-		}
-	}
-	return line
-}
-
-// placeless are words that say that something is left without those before them of what: "on this branch is left".
-func placeless(w string) string {
-	of, _, _ := around(w, "remains", "stays")
-	if branch, rest, is := around(w, "branchWords"); is && begins(branch, "onWork", "insides", "towards") {
-		return rest
-	} else if begins(of, "onWork", "insides", "towards") {
-		return strings.TrimSpace(w[len(of):])
-	}
-	return w
 }
 
 // isNextWork says whether a label names what is to be done next: "next file to check", "prossimo file da analizzare".
@@ -191,8 +168,7 @@ func remaining(text string) (rest string, says bool) {
 	w = cmp.Or(rest, w)
 	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
 	what := past(strings.TrimSpace(w[m:]), "onlys")
-	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives") ||
-		articleless(what)) {
+	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
 	}
 	clauses := strings.Split(w, " , ")
@@ -231,14 +207,9 @@ func remaining(text string) (rest string, says bool) {
 	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
 	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
 	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
-	return rest, !amount && (strings.Contains(rest, " ") || unspaced(rest))
-}
-
-// articleless says whether words name a thing in Russian, which has no articles, and not how something stays.
-func articleless(w string) bool {
-	first := firstWords(w, 1)
-	return first != w && cyrillic(first) && !hasEnding(first, "instrumentals") && !hasDigits(first) &&
-		!begins(w, "insides", "sameAgain") && !has(w, "asWas")
+	what = bareWords(rest)
+	kept := begins(what, "sameAgain", "asWas") || hasEnding(firstWords(what, 1), "instrumentals")
+	return rest, !amount && !kept && (strings.Contains(rest, " ") || unspaced(rest))
 }
 
 // nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".
@@ -249,7 +220,7 @@ func nextForThat(c string) bool {
 // opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the
 // docs", "do que combinamos restam o aviso e a conta".
 func opened(w string, lists ...string) string {
-	if begins(w, "topics", "towards", "reasons", "nears", "froms", "asTos") { // as few
+	if begins(w, "topics", "towards", "reasons", "nears", "froms", "asTos", "onWork") {
 		of, _, is := around(w, lists...)
 		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes") || begins(w, "asTos") &&
 			strings.Count(of, " ") < 3 && begins(strings.TrimSpace(w[len(of):]), "remains", "onlys")

@@ -32,6 +32,32 @@ func normIn(s string) string {
 	return ""
 }
 
+// fronted is a Russian clause with its order or ban, and the word that says that this lasts, before what it is about,
+// where rules are read; "" for one that begins so, or tells what something does: "the sensor never answers".
+func fronted(clause string) string {
+	w := bareWords(clause)
+	if !has(w, "lastingly") || begins(w, "ifs", "interrogatives") {
+		return "" // as most
+	}
+	fields := append(strings.Fields(strings.Trim(without(strings.TrimSpace(clause), "joints"), " .!")), "")
+	lasting := func(f string) bool { return has(bareWords(f), "lastingly") }
+	last, lead, rest := "", "", ""
+	directs := ends(w, "nevers") && has(w, "insides") // "floats in interrupts never"
+	for i, f := range fields[:len(fields)-1] {
+		near := lasting(last) || lasting(fields[i+1]) && fields[i+1] != "не"
+		if is := near && hasEnding(f, "directed") && !hasEnding(f, "undirected"); is || lasting(f) {
+			lead, directs = lead+f+" ", directs || is
+		} else {
+			rest += f + " "
+		}
+		last = f
+	}
+	if directs && lead+rest != strings.Join(fields, " ") {
+		return lead + rest
+	}
+	return ""
+}
+
 // norming says whether words may hold such a clause, as most do not.
 func norming(w string) bool {
 	return has(w, "norming") || has(w, "attended") && has(w, "rechecks") || has(w, "singles") && has(w, "perEaches") ||

@@ -48,6 +48,7 @@ func Rules(text string) (rules []string) {
 			own = min(own, len(all))
 		}
 	}
+	turned := func(c string) bool { return len(Rules(fronted(c))) > 0 }
 	for i, s := range all {
 		placed := strings.Contains(s, "/") && strings.Contains(before, "/") && len(rules) > 0 &&
 			strings.HasSuffix(before, rules[len(rules)-1]) // "never touch raw/. outputs go to out/"
@@ -74,8 +75,8 @@ func Rules(text string) (rules []string) {
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
-		} else if t := turned(whole); !is && t != "" {
-			s, is = t, true
+		} else if c := each.First(clausesOf(whole), turned); !is && c != "" {
+			s, is = without(strings.TrimSpace(whole[strings.Index(whole, c):]), "joints"), true
 		}
 		last := append([]string{""}, all...)[i]
 		if rule = atWord(s, maxRule); is && !undone(rule) && !designs(text, s) && !passing(last, whole, s) &&

@@ -20,35 +20,25 @@ func unnoted(w string) string {
 	return w
 }
 
-// happening says whether words say what happens.
-func happening(w string) bool {
-	return has(w, "copulas", "happens", "fails", "brokens", "cans", "reports", "laters")
-}
-
-// planned says whether words name a thing to do, not what happens, or what a program is to show: "the calibration".
-func planned(w string) bool {
-	return len(named(w)) > 0 && !happening(w) && !has(w, "displays", "peoples") && !hasEnding(w, "lacking")
-}
-
 // early is a clause without that it is not to be forgotten, and with "later" for a day at the beginning of which
 // something is to be done, or what is behind: "on monday first thing", "after the demo".
 func early(w string) string {
 	w = unnoted(w)
-	if before, event, is := around(w, "untils"); is && has(event, "deliveries") &&
-		(begins(event, "arrivals") || ends(event, "arrivals")) && planned(before) {
-		return before + " later" // "the calibration when the boards arrive"
+	before, event, is := around(w, "beyonds") // "the map after the demo"
+	of := trimStart(event, "articles")
+	n := start(of, "milestones")
+	if day := dayAt("the "+of) - len("the "); is && before != "" && day > 0 && hasDigits(of[:day]) {
+		n = day
+	} else if told, when, is := around(w, "untils"); is && has(when, "deliveries") &&
+		(begins(when, "arrivals") || ends(when, "arrivals")) { // "the calibration when the boards are here"
+		before, of, n = told, when, len(when)
 	}
-	if before, event, is := around(w, "beyonds"); is { // "the map after the demo"
-		of := trimStart(event, "articles")
-		n := start(of, "milestones")
-		if day := max(0, dayAt("the "+of)-len("the ")); hasDigits(of[:day]) && planned(before) {
-			n = day
-		}
-		rest := strings.TrimSpace(of[n:])
-		told := happening(before+" "+rest) || has(before+" "+rest, "thats", "untils") || begins(of, "dateless")
-		if n > 0 && !told && (before == "") == (rest != "") {
-			return row(before + " later " + rest)
-		}
+	rest := strings.TrimSpace(of[n:])
+	shows := start(of, "milestones") == 0 && (has(before, "displays", "peoples") || hasEnding(before, "lacking"))
+	told := has(before+" "+rest, "copulas", "happens", "fails", "brokens", "cans", "thats", "reports", "untils",
+		"laters") || begins(of, "dateless") || shows
+	if n > 0 && !told && (before == "") == (rest != "") {
+		return row(before + " later " + rest)
 	}
 	before, after, is := around(w, "earlies")
 	last := end(before, "laters", "days", "weekdays")
