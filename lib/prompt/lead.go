@@ -207,8 +207,7 @@ func remaining(text string) (rest string, says bool) {
 	rest = strings.TrimLeft(s[len(s)-len(after):], " :：*_")
 	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
 	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
-	what = bareWords(rest)
-	kept := begins(what, "sameAgain", "asWas") || hasEnding(firstWords(what, 1), "instrumentals")
+	kept := begins(bareWords(rest), "sameAgain", "asWas") || hasEnding(firstWords(bareWords(rest), 1), "instrumentals")
 	return rest, !amount && !kept && (strings.Contains(rest, " ") || unspaced(rest))
 }
 

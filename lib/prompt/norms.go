@@ -36,23 +36,19 @@ func normIn(s string) string {
 // where rules are read; "" for one that begins so, or tells what something does: "the sensor never answers".
 func fronted(clause string) string {
 	w := bareWords(clause)
-	if !has(w, "lastingly") || begins(w, "ifs", "interrogatives") {
-		return "" // as most
-	}
 	fields := append(strings.Fields(strings.Trim(without(strings.TrimSpace(clause), "joints"), " .!")), "")
 	lasting := func(f string) bool { return has(bareWords(f), "lastingly") }
-	last, lead, rest := "", "", ""
+	lead, rest := "", ""
 	directs := ends(w, "nevers") && has(w, "insides") // "floats in interrupts never"
 	for i, f := range fields[:len(fields)-1] {
-		near := lasting(last) || lasting(fields[i+1]) && fields[i+1] != "не"
+		near := lasting(fields[max(i-1, 0)]) || lasting(fields[i+1]) && fields[i+1] != "не"
 		if is := near && hasEnding(f, "directed") && !hasEnding(f, "undirected"); is || lasting(f) {
 			lead, directs = lead+f+" ", directs || is
 		} else {
 			rest += f + " "
 		}
-		last = f
 	}
-	if directs && lead+rest != strings.Join(fields, " ") {
+	if directs && lead+rest != strings.Join(fields, " ") && !begins(w, "ifs", "interrogatives") {
 		return lead + rest
 	}
 	return ""

@@ -48,7 +48,7 @@ func Rules(text string) (rules []string) {
 			own = min(own, len(all))
 		}
 	}
-	turned := func(c string) bool { return len(Rules(fronted(c))) > 0 }
+	turned := func(c string) bool { return has(words(c), "lastingly") && len(Rules(fronted(c))) > 0 }
 	for i, s := range all {
 		placed := strings.Contains(s, "/") && strings.Contains(before, "/") && len(rules) > 0 &&
 			strings.HasSuffix(before, rules[len(rules)-1]) // "never touch raw/. outputs go to out/"
