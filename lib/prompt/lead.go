@@ -29,7 +29,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	}
 	at := max(0, strings.IndexAny(fence.Head(line, maxColon), "—–")) // "**Next** — the parser", not "Open — a button"
 	if w := bareWords(line[:at]); among && (begins(w, "nexts") || !isOne(w, "buttons")) &&
-		(isOne(w, "leads") || isOne(w, "handovers")) {
+		(isOne(w, "leads") || isOne(w, "handovers")) && line[0] != '#' { // behind which a title may stand
 		return afterLead(strings.TrimRight(line[:at], " ")+":"+line[at+len("—"):], item)
 	}
 	if bare := unbracketed(line); among && bare != line {

@@ -70,7 +70,7 @@ func Wonders(text string) bool {
 // Decided is the question that an answer ends with, and what the user said to it; ok is false if they settle nothing.
 func Decided(answer, reply string) (question, said string, ok bool) {
 	asked := Asked(answer)
-	if menu := menuOf(answer); asked == "" && menu != nil && len(reply) <= maxReply {
+	if menu := menuOf(answer); asked == "" && menu != nil && len(reply) <= maxReply && len(itemsOf(reply)) < 2 {
 		pick, _ := picked(menu, "ok "+reply)
 		asked = each.First(strings.Split(answer, "\n"), func(l string) bool { // "Two ways: …. I'd take B"
 			return pick != "" && strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && has(words(l), "choices")

@@ -23,6 +23,7 @@ func TestDecidedByAnAdvice(t *testing.T) {
 		{set, "1 test fails", ""},
 		{set, "now write the readme", ""},
 		{did, "2", ""},
+		{update, "1) swap 2) throw", ""},
 		{did, "commit the tests", ""},
 	} {
 		if _, said, _ := Decided(c.answer, c.reply); said != c.want {
