@@ -277,10 +277,18 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		"when you are done, can you add the csv export?": true, "como combinado, adiciona a csv export": true,
 		"the csv export now, the docs of the csv export later": true,
 		"fix the login, the csv export comes next week":        false, "comment ajouter l'export csv ?": false,
+		"make a plan for the csv export": false, "write a ticket for the csv export": false, "before the csv export, fix the total": false,
+		"refactor the cart so that the csv export fits in": false, "explain the csv export": false, "mach einen Plan für den csv-export": false,
+		"create a branch for the csv export and fix the lint": false, "fix the lint and then add the csv export": true,
 	} {
 		turn := TurnOf(text, nil, nil)
 		if got := slices.ContainsFunc(steps, turn.Orders); got != wanted {
 			t.Errorf("%q orders the export: %v, want %v", text, got, wanted)
+		}
+		turn = TurnOf(text, []string{"The change is made."}, []string{"refactor: the cart"})
+		turn.Changes = true
+		if !wanted && (turn.Done(steps[1]) || turn.TakesUp(steps, 1)) {
+			t.Errorf("%q ends the export", text)
 		}
 	}
 }

@@ -466,7 +466,7 @@ func (t Turn) Takes(list []Step, n int) bool {
 		_, t.Picks = Picked([]func() List{func() List { return told }}, t.asked.text, t.Files...)
 	}
 	names := func(s Step) bool {
-		return slices.ContainsFunc(each.Of(t.firm(s), calls), func(all []string) bool {
+		return slices.ContainsFunc(each.Of(t.ordered(s), calls), func(all []string) bool {
 			undone := func(c string) bool { return has(words(c), "undones") && parse(c).all(all) }
 			open := func(x parsed) bool { return slices.ContainsFunc(clausesOf(x.text), undone) }
 			other := each.Without(all, hasDigits) // "stop after 60s" of "stop after a minute"
@@ -487,7 +487,7 @@ func (t Turn) resumes(list []Step, n int) bool {
 		return list[n].isCalled(all) && slices.ContainsFunc(t.said, func(x parsed) bool { return x.all(all) })
 	}
 	asks := t.Before == nil || t.asks || t.Before.asks
-	return !asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.Before.firm(list[n]), named)
+	return !asks && t.Before.Takes(list, n) && slices.ContainsFunc(t.Before.ordered(list[n]), named)
 }
 
 // counts says whether words count as many as there are of a list: "both", "all three".

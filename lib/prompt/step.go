@@ -145,8 +145,8 @@ func (t Turn) obeys(step Step) bool {
 	did := func(x parsed) bool {
 		return x.commit && number == "" || point(x.text) == number && has(x.words, "dones", "finals", "landeds")
 	}
-	firm := allClauses(strings.Join(each.Without(Sentences(t.asked.text), asks), ". "))
-	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(firm, orders) && !t.putsOff(step) && !t.Leaves(step)
+	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(t.ordered(step), orders) &&
+		!t.putsOff(step) && !t.Leaves(step)
 }
 
 // point is the number by which words call an item of a list, "" for none: "point 7", not "the 3 tests".
@@ -252,7 +252,20 @@ func (t Turn) AsksFor(step Step) bool {
 // Orders reports whether a prompt orders a step, and does not only ask about it: "how would you add it?".
 func (t Turn) Orders(step Step) bool {
 	n, _ := t.Asked(step)
-	return n > 0 && step.isNamed(parse(strings.Join(t.firm(step), ", ")).held(step))
+	return n > 0 && step.isNamed(parse(strings.Join(t.ordered(step), ", ")).held(step))
+}
+
+// ordered are the firm clauses of a prompt, but those that want something else for a step, or before it: "make a plan
+// for the export", "before the export, fix the total".
+func (t Turn) ordered(step Step) []string {
+	return each.Without(t.firm(step), func(clause string) bool {
+		all := strings.Fields(bareWords(clause))
+		named := slices.IndexFunc(all, func(w string) bool { return parse(w).held(step) != 0 })
+		leads := joined(strings.Join(all[:max(0, named)], " "))
+		lead := leads[len(leads)-1]
+		_, other, _ := strings.Cut(asking(lead), " ") // behind the verb
+		return isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") || len(counted(other)) > 0
+	})
 }
 
 // quotes says whether words are all that a step has in quotation marks.
