@@ -178,13 +178,18 @@ func (f Facts) changed() (done []line.Done) {
 
 // does tells which steps of the line a commit, a finished task or an answer says are done.
 func (f Facts) does(tasks []transcript.Task, talk talk) func(line.Item) bool {
-	list := stepsOf(line.Texts(f.State.Next))
+	list, over := stepsOf(line.Texts(f.State.Next)), f.State.Resolved
+	// Than what the session was told, by a commit of its own: a number is of that list.
+	shorter := slices.ContainsFunc(over[max(0, len(over)-few):], func(i line.Item) bool {
+		did := func(c transcript.Commit) bool { return prompt.SaysDone(c.Subject, prompt.StepOf(i.Text)) }
+		return slices.ContainsFunc(f.Conversation.Commits, did)
+	})
 	return func(item line.Item) bool {
 		n := slices.Index(f.State.Next, item)
 		byTask := func(t transcript.Task) bool {
 			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
 		}
-		known := !f.unseen(item) && (len(list) > 1 || f.took(talk, item))
+		known := !shorter && !f.unseen(item) && (len(list) > 1 || f.took(talk, item))
 		return f.ends(talk, list, n, item.At, known) || slices.ContainsFunc(tasks, byTask) ||
 			prompt.OnlyCommits(item.Text) && f.landed().After(item.At)
 	}

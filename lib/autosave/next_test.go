@@ -73,6 +73,7 @@ func TestAPromptThatOnlyNamesAStepLeavesIt(t *testing.T) {
 	for reply, stays := range map[string]bool{
 		"fix the login. we will add the csv export of the orders next week": true,
 		"how would you add the csv export of the orders? and fix the login": true,
+		"fix the login before the csv export of the orders":                 true,
 		"add the csv export of the orders":                                  false,
 	} {
 		f := toldTurns(SessionEnd, state, [2]string{reply, "+The login is as it should be."})
@@ -98,4 +99,20 @@ func TestAStepThatAPromptDoesNotOrderStays(t *testing.T) {
 			t.Errorf("%q: settled %q", said, settled)
 		}
 	}
+}
+
+// A session's first number is of the list that it was told, which is shorter once a commit did one of its steps.
+func TestANumberEndsNoStepOfAShorterList(t *testing.T) {
+	items := func(steps ...string) (all []line.Item) {
+		for _, step := range steps {
+			all = append(all, line.Item{Text: step, At: now.Add(-2 * time.Hour)})
+		}
+		return all
+	}
+	state := line.State{Next: items("the mail to the buyer", "the page of prices"), Resolved: items("a coupon field")}
+	f := toldTurns(SessionEnd, state, [2]string{"2", "+The coupon field is in."})
+	f.Conversation.Commits = []transcript.Commit{{Subject: "feat: coupon field", Time: now.Add(-time.Minute)}}
+	talk := f.talk()
+	_, settled, _ := f.next(nil, f.left(talk), talk)
+	want(t, "settled", strings.Join(settled, "|"), "")
 }
