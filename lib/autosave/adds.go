@@ -120,6 +120,10 @@ func (f Facts) now(left leftWork, talk talk) string {
 		if asked != "" && !strings.Contains(parts[0], asked) {
 			parts = append(parts, answered+asked)
 		}
+		if f.isOver() && talk.brokeOff() {
+			asked := talk.prompts[len(talk.prompts)-1] // after that answer
+			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
+		}
 	} else {
 		asked, answer := f.lastAsked(talk)
 		if answer = prompt.Told(answer); answer == "" && f.State.Now != "" && !f.State.Written &&

@@ -235,3 +235,15 @@ func TestNowIsOfTheLastTurnThatIsOpen(t *testing.T) {
 		want(t, c.turns[len(c.turns)-1][0], f.now(f.left(f.talk()), f.talk()), c.want)
 	}
 }
+
+// What the user said last is told beside where the work is, if no answer came to it or one that only announces work.
+func TestNowTellsWhatNoAnswerSettled(t *testing.T) {
+	const broken = "the pay button does nothing on my phone"
+	for answer, asked := range map[string]string{"I will look at it.": broken, "": broken, "It was the viewport, it is fixed.": ""} {
+		f := toldTurns(SessionEnd, line.State{}, [2]string{"build the page", "+The page is built.\n\nLeft:\n- the docs"}, [2]string{broken, answer + " "})
+		f.Conversation.LastAnswer = answer
+		if got := f.now(f.left(f.talk()), f.talk()); strings.Contains(got, "; asked: "+broken) != (asked != "") {
+			t.Errorf("%q: now is %q", answer, got)
+		}
+	}
+}

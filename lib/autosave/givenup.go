@@ -69,15 +69,22 @@ func (f Facts) takenBack(t talk) (back time.Time) {
 	return back
 }
 
-// unsettled reports whether a session that changed nothing broke off: no answer came to the last prompt that asks for
-// work, or one that only says what comes next; or what was asked before is asked again or put right; or an answer of
-// some length finds files of a line to be wrong.
+// brokeOff reports whether no answer came to the last prompt, which asks for work, or one that only says what comes
+// next: "I will look at it".
+func (t talk) brokeOff() bool {
+	said, ends := append([]string{""}, t.prompts...)[len(t.prompts)], append([]string{"…"}, prompt.Sentences(t.last)...)
+	return prompt.Names(said) && !prompt.Wonders(said) && !prompt.OnlyLooks(said) &&
+		(t.last == "" || prompt.Announces(ends[len(ends)-1]))
+}
+
+// unsettled reports whether a session that changed nothing broke off; or what was asked before is asked again or put
+// right; or an answer of some length finds files of a line to be wrong.
 func (f Facts) unsettled(t talk) bool {
 	c, n := f.Conversation, len(t.prompts)
 	if n == 0 || len(c.Read)+len(c.Commands) == 0 {
 		return false
 	}
-	said, ends := t.prompts[n-1], append([]string{"…"}, prompt.Sentences(t.last)...)
+	said := t.prompts[n-1]
 	known, files := slices.Clone(t.prompts[:n-1]), []string(nil)
 	for _, l := range []*line.Line{f.Line.Line, f.lines.Find(f.last.Notes.Told)} {
 		if l == nil {
@@ -88,8 +95,6 @@ func (f Facts) unsettled(t talk) bool {
 	again := func(p string) bool { return line.Key(p) == line.Key(said) }
 	other := func(file string) bool { return !slices.Contains(files, file) }
 	read := each.Without(filesOf(f.Project.Store.Root, c.Read), other)
-	asks := prompt.Names(said) && !prompt.Wonders(said) && !prompt.OnlyLooks(said)
-	return asks && (t.last == "" || prompt.Announces(ends[len(ends)-1])) ||
-		prompt.Names(said) && slices.ContainsFunc(known, again) || len(files) > 0 && prompt.Contests(t.prompts[0]) ||
+	return t.brokeOff() || prompt.Names(said) && slices.ContainsFunc(known, again) || len(files) > 0 && prompt.Contests(t.prompts[0]) ||
 		len(read) > 1 && len(t.last) >= 500 && !prompt.Questions(said) && prompt.FindsWrong(t.last)
 }

@@ -133,7 +133,8 @@ func (f Facts) began() time.Time {
 func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.Item) bool {
 	changed, since := len(f.Work.Changed)+len(f.earlierSitting().Files) > 0, f.began()
 	broken := func(all []turn) bool { return len(all) > 1 && all[len(all)-2].broken }
-	if !f.isOver() || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" || broken(talk.turns()) {
+	if !f.isOver() || !changed || len(f.State.Next) == 0 || prompt.Asked(talk.last) != "" ||
+		talk.last != "" && talk.brokeOff() || broken(talk.turns()) {
 		return func(line.Item) bool { return false }
 	}
 	turns := talk.turns()
