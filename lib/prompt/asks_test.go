@@ -279,6 +279,7 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		"fix the login, the csv export comes next week":        false, "comment ajouter l'export csv ?": false,
 		"make a plan for the csv export": false, "write a ticket for the csv export": false, "before the csv export, fix the total": false,
 		"refactor the cart so that the csv export fits in": false, "explain the csv export": false, "mach einen Plan für den csv-export": false,
+		"build on top of the csv branch and write the export, which streams its rows": true, "look whether the csv export is slow": true,
 		"create a branch for the csv export and fix the lint": false, "fix the lint and then add the csv export": true,
 	} {
 		turn := TurnOf(text, nil, nil)

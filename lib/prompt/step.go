@@ -252,19 +252,29 @@ func (t Turn) AsksFor(step Step) bool {
 // Orders reports whether a prompt orders a step, and does not only ask about it: "how would you add it?".
 func (t Turn) Orders(step Step) bool {
 	n, _ := t.Asked(step)
-	return n > 0 && step.isNamed(parse(strings.Join(t.ordered(step), ", ")).held(step))
+	holds := func(clause string) bool { return parse(clause).held(step) != 0 }
+	return n > 0 && step.isNamed(parse(strings.Join(t.firm(step), ", ")).held(step)) &&
+		slices.ContainsFunc(t.ordered(step), holds)
 }
 
 // ordered are the firm clauses of a prompt, but those that want something else for a step, or before it: "make a plan
 // for the export", "before the export, fix the total".
 func (t Turn) ordered(step Step) []string {
-	return each.Without(t.firm(step), func(clause string) bool {
+	return each.Without(t.firm(step), func(clause string) (other bool) {
 		all := strings.Fields(bareWords(clause))
-		named := slices.IndexFunc(all, func(w string) bool { return parse(w).held(step) != 0 })
-		leads := joined(strings.Join(all[:max(0, named)], " "))
-		lead := leads[len(leads)-1]
-		_, other, _ := strings.Cut(asking(lead), " ") // behind the verb
-		return isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") || len(counted(other)) > 0
+		for i, w := range all {
+			if !slices.Contains(step.forms, rank.Root(w)) {
+				continue
+			}
+			leads := joined(strings.Join(all[:i], " "))
+			lead := leads[len(leads)-1]
+			_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
+			if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
+				len(counted(what, "asksWhether")) > 0; !other {
+				break
+			}
+		}
+		return other
 	})
 }
 
