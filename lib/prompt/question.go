@@ -488,7 +488,10 @@ func replies(question, reply string) bool {
 	_, drops := dropped(reply)
 	first, _, _ := strings.Cut(w, " , ")
 	number := strings.Trim(first, digits) == "" && first != "" && (hasDigits(question) || has(asked.words, "opens"))
-	free := number || len(said) <= maxFree && has(asked.words, "opens") || has(w, "conditions") && !has(w, "reports")
+	beside := only(w, "waitings", "hesitates") || begins(w, "besideAnswers", "explains", "tellings", "looks") ||
+		Concludes(strip(w, "startsWith")) // "commit first"
+	free := number || len(said) <= maxFree && has(asked.words, "opens") && !beside ||
+		has(w, "conditions") && !has(w, "reports")
 	return drops || free || slices.ContainsFunc(said, func(w string) bool {
 		return isContentWord(w) && asked.stems[rank.Root(w)] || unspaced(w) && strings.Contains(question, w)
 	})

@@ -178,10 +178,13 @@ func TestAnOptionIsPickedByAPartOfItsTextWithMoreBehind(t *testing.T) {
 }
 
 func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
+	const menu = "1. SQLite in a file\n2. Postgres in docker\n\nWhich one do you want?"
 	for _, row := range [][2]string{
 		{"Je remets les photos ?", "oui pop et termine"}, {"Je remets les photos ?", "oui vas-y mais garde le nom"},
 		{"Would you like me to open the PR?", "No that's fine, I'll open the PR myself."}, {"¿Subo la rama?", "sí, súbela"},
 		{"Soll ich den PR aufmachen?", "nein, mach ich selbst"}, {"プッシュしましょうか？", "いいえ、自分でやります"},
+		{menu, "hold on"}, {menu, "warte mal"}, {menu, "待って"}, {menu, "show me the diff"}, {menu, "run the tests"}, {menu, "commit first"},
+		{menu, "explain the first one"}, {menu, "compare them"}, {menu, "brb"}, {"How should a dead token be handled?", "commit first"},
 	} {
 		if q, said, ok := Decided(row[0], row[1]); ok {
 			t.Errorf("%q decides %q: %q", row[1], q, said)
@@ -191,6 +194,7 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 		{"Shall I also add a CSV export?", "no, the accountant has her own tool"}, {"Should both touch the database?", "no, only readyz"},
 		{"Je garde le nom ou je le change ?", "garde le nom"}, {"À quelle heure part le cron ?", "à trois heures"},
 		{"Bis wann soll der Token gelten?", "bis morgen früh"}, {"До какого числа хранить?", "до пятого"}, {"Je mets quel nom ?", "facture"},
+		{menu, "use redis"}, {"How should a dead token be handled?", "show an error"}, {"What should it do without a file?", "wait 5 s"},
 	} {
 		if _, _, ok := Decided(row[0], row[1]); !ok {
 			t.Errorf("%q decides nothing", row[1])
