@@ -132,6 +132,8 @@ the reader that skips blanks => The tests of the reader are in ~riego/plan.py~.
 reader cache => The reader is in ~riego/plan.py~.
 tests of the reader => The reader is in ~riego/plan.py~.
 the reader in a file of its own => The reader is in ~riego/plan.py~. Should I move it?
+move the reader into a class => The reader is in ~riego/plan.py~ and is made twice.
+the problem on ios => The problem is in ~riego/plan.py~.
 session timeout in ~auth.go~ => The session timeout is in ~auth.go~: 30 min, hard coded.
 `
 

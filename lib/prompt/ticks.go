@@ -477,8 +477,8 @@ func (t Turn) places(s parsed, step Step) bool {
 	head, _, _ := around(w, "tails", "trailers")
 	before, _, placed := around(w, "insides") // "the config in a file of its own"
 	placed = placed && len(before) <= len(head)
-	name := counted(head, "makes", "brings")
-	if step.names != 0 || begins(step.words, "efforts") || len(name) == 0 || has(step.words, "fails", "brokens") ||
+	name := counted(head, "makes")
+	if step.names != 0 || begins(step.words, "efforts") || len(name) == 0 || has(step.words, "fails", "brokens", "reports") ||
 		has(s.words, "fails", "brokens", "buts", "onlys") {
 		return false
 	}
