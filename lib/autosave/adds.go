@@ -121,8 +121,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 			parts = append(parts, answered+asked)
 		}
 		if f.isOver() && talk.brokeOff() {
-			asked := talk.prompts[len(talk.prompts)-1] // after that answer
-			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
+			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(talk.prompts[len(talk.prompts)-1]), maxNow))
 		}
 	} else {
 		asked, answer := f.lastAsked(talk)

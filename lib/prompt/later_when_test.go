@@ -398,6 +398,8 @@ func TestAQuestionThatTheUserCannotAnswerHimselfYetIsPutOff(t *testing.T) {
 func TestWhatIsForBehindAMilestoneIsPutOff(t *testing.T) {
 	readRows(t, `
 yes the map after the demo
+yes the map after the rollout
+yes the map after my vacation
 yes la lampada dopo la demo
 yes dark mode only after the release
 yes save button not for the mvp

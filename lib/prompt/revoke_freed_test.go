@@ -33,6 +33,7 @@ func TestWhatIsAllowedWhereItWasBannedIsBannedNoMore(t *testing.T) {
 		{"pas de rouge", "le rouge est permis, sauf dans la carte", false},
 		{"no red in the figures", "the client says red is allowed now", true},
 		{"kein Gelb bitte, die Chefin hasst Gelb", "die Kundin sagt Gelb ist jetzt erlaubt", true},
+		{"never use lodash", "ok lodash is fine after all", true}, {"never use lodash", "the build is fine after all", false},
 		{"no red in the figures", "the client says red is not allowed", false},
 		{"no red in the figures", "the docs say red is allowed", false},
 		{"no red in the figures", "the linter says red is allowed now", false},
