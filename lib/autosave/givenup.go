@@ -95,6 +95,7 @@ func (f Facts) unsettled(t talk) bool {
 	again := func(p string) bool { return line.Key(p) == line.Key(said) }
 	other := func(file string) bool { return !slices.Contains(files, file) }
 	read := each.Without(filesOf(f.Project.Store.Root, c.Read), other)
-	return t.brokeOff() || prompt.Names(said) && slices.ContainsFunc(known, again) || len(files) > 0 && prompt.Contests(t.prompts[0]) ||
+	return t.brokeOff() || prompt.Names(said) && slices.ContainsFunc(known, again) ||
+		len(files) > 0 && prompt.Contests(t.prompts[0]) ||
 		len(read) > 1 && len(t.last) >= 500 && !prompt.Questions(said) && prompt.FindsWrong(t.last)
 }

@@ -263,15 +263,14 @@ func (t Turn) ordered(step Step) []string {
 	return each.Without(t.firm(step), func(clause string) (other bool) {
 		all := strings.Fields(bareWords(clause))
 		for i, w := range all {
-			if !slices.Contains(step.forms, rank.Root(w)) {
-				continue
-			}
-			leads := joined(strings.Join(all[:i], " "))
-			lead := leads[len(leads)-1]
-			_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
-			if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
-				len(counted(what, "asksWhether")) > 0; !other {
-				break
+			if slices.Contains(step.forms, rank.Root(w)) {
+				leads := joined(strings.Join(all[:i], " "))
+				lead := leads[len(leads)-1]
+				_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
+				if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
+					len(counted(what, "asksWhether")) > 0; !other {
+					break
+				}
 			}
 		}
 		return other

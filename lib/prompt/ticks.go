@@ -478,8 +478,8 @@ func (t Turn) places(s parsed, step Step) bool {
 	before, _, placed := around(w, "insides") // "the config in a file of its own"
 	placed = placed && len(before) <= len(head)
 	name := counted(head, "makes")
-	if step.names != 0 || begins(step.words, "efforts") || len(name) == 0 || has(step.words, "fails", "brokens", "reports") ||
-		has(s.words, "fails", "brokens", "buts", "onlys") {
+	if step.names != 0 || begins(step.words, "efforts") || len(name) == 0 ||
+		has(step.words, "fails", "brokens", "reports") || has(s.words, "fails", "brokens", "buts", "onlys") {
 		return false
 	}
 	return slices.ContainsFunc(clausesOf(s.text), func(clause string) bool {
