@@ -73,7 +73,11 @@ func handsTo(text, work string) (gives, takes bool) {
 			_, who, to := around(rest, "recipients", "recipientNames")
 			what = strings.TrimSpace(strings.TrimSuffix(rest, who))
 			named = ends(what, "recipientNames")
-			order = past(order, "joints", "courtesies", "articles", "makes", "efforts")
+			if _, last, two := around(order, "ands"); two { // "commit and do the handoff for tom"
+				order = last
+			}
+			order = past(order, "joints", "courtesies", "pleases", "articles", "makes", "efforts", "readies")
+			who = trimEnd(who, "pleases")
 			gives = gives || is && to && order == "" && !has(what, "ands") && isPerson(who, clause, work, named)
 		}
 	}

@@ -14,6 +14,11 @@ i have to write the paper, yuki will take it over
 make a handoff, mara takes it from here
 write the handoff to the backend team
 ben picks it up tomorrow, save everything
+commit and do the handoff for tom
+commit, then prepare a handoff for Lena please
+no prices on that page, it's on request. commit et fais le handoff pour camille
+parfait, rends la main à Léa
+ok give it back to tom
 /handoff für Lena
 mach eine Übergabe an Jonas
 Lena übernimmt das ab morgen
@@ -124,6 +129,15 @@ the handoff button for the admin page is broken
 fix the handoff to the payment provider
 implement the handoff to stripe in pay.py
 add a handoff for guests to the checkout
+commit and do the handoff for tomorrow
+commit and read the handoff for tom
+fix the bug and hand over the token to the worker
+look at the page and test the handoff for guests
+i did the handoff and tom wants changes
+give it back to the caller
+commit and prepare the handoff to the payment provider
+prepare the release notes for tom
+rends la valeur à la fonction
 test the handoff between worker and queue
 the tests assume utf-8
 does the code assume utf-8? the parser must assume it
