@@ -213,9 +213,20 @@ func choiceOf(line string) (key, text string) {
 	return "", ""
 }
 
-// ownList is the list that a reply holds in its sentences, an item a line, and the sentences behind it, which may pick
-// of that: "she wants: 1) tests 2) docs 3) a page. do 1 and 2".
+// ownList is the list that a reply holds in its sentences or rows, an item a line, and what is behind it, which may
+// pick of that: "she wants: 1) tests 2) docs 3) a page. do 1 and 2", also of a mail that it quotes.
 func ownList(reply string) (list, rest string) {
+	rows, n := strings.Split(reply, "\n"), 0
+	for i, line := range rows {
+		if key, item := choiceOf(strings.TrimLeft(line, "> \"«“„")); key == strconv.Itoa(n+1) {
+			list, rest = list+key+") "+item+"\n", strings.Join(rows[i+1:], "\n")
+			n++
+		}
+	}
+	if n > 1 && strings.TrimSpace(rest) != "" {
+		return list, rest
+	}
+	list = ""
 	rest = strings.ReplaceAll(reply, "\n", ". ")
 	for n := 1; ; n++ {
 		before, after, is := strings.Cut(" "+rest, " "+strconv.Itoa(n)+") ")

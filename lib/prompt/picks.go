@@ -15,12 +15,15 @@ import (
 // for later, since it takes or begins with others.
 func Unpicked(asked, answer, reply string) (left []string) {
 	ordinal := len(reply) <= maxSaid && has(words(reply), places[:]...)
-	if len(reply) > maxSaid || !ordinal && !hasDigits(reply) { // as most
+	if len(reply) > maxDescribed || !ordinal && !hasDigits(reply) { // as most
 		return nil
 	}
 	own, rest := ownList(reply)
 	if hasDigits(rest) {
 		answer, reply = own, rest
+	}
+	if len(reply) > maxSaid {
+		return nil
 	}
 	var keys, texts []string
 	numbered := func(text string) bool {
@@ -138,7 +141,9 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				if begins(word, "nots", "skips") { // "1 but not 2"
 					into = refused
 				}
-				if isNumber(word) && (unwished || chosen(strings.Join(all[i+1:], " "))) {
+				rest := strings.Join(all[i+1:], " ")
+				only := begins(w, "onlys") && begins(rest, "pauses") // "only 1 and 3 for now"
+				if isNumber(word) && (unwished || only || chosen(rest)) {
 					into[word], one, several = true, word, several+1
 				}
 			}

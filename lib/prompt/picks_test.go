@@ -260,11 +260,20 @@ func TestAReplyLeavesWhatItDoesNotPick(t *testing.T) {
 
 func TestAPromptPicksOfItsOwnList(t *testing.T) {
 	for reply, want := range map[string]string{
-		"tom reviewed: 1) rename it 2) a test of the feed 3) retry on 5xx. do 1 and 2. 3 nao, not now": "retry on 5xx",
-		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                             "retry on 5xx",
-		"1) the page 2) the theme 3) retry. do 2 first, then the others":                               "",
-		"steps: 1) open it 2) tap login 3) it crashes. 2 only happens on ios":                          "",
-		"please: 1) rename it 2) a test of the feed":                                                   "", "1) the page 2) the theme 3) retry. do all": "", "1) yes 2) no": "",
+		"tom reviewed: 1) rename it 2) a test of the feed 3) retry on 5xx. do 1 and 2. 3 nao, not now":             "retry on 5xx",
+		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                                         "retry on 5xx",
+		"1) the page 2) the theme 3) retry. do 2 first, then the others":                                           "",
+		"Ann writes:\n\"Hi,\n1. the page\n2. the theme\n3. a shop\nBest, Ann\"\n\n1 and 2 now, the rest later":     "a shop",
+		"> 1. the page\n> 2. the theme\n> 3. a shop\n\nonly 1 and 2 for now":                                       "a shop",
+		"1. la page\n2. un thème\n3. une boutique\non fait que le 1 et le 2 maintenant, le reste on verra":         "une boutique",
+		strings.Repeat("We are glad to hear from you. ", 30) + "\n1. the page\n2. a shop\n\njust 1 today, 2 later": "a shop",
+		"1. open it\n2. tap login\n3. it crashes\n\n2 only happens on ios":                                         "",
+		"1. the page\n2. the theme\n3. a shop\n\nfor 2 use the new font, since version 3":                          "",
+		"1. the page\n2. the theme\n3. a shop\n\n2 is the most important":                                          "",
+		"1. the page\n2. the theme\n3. a shop\nPhone 06 12 34 2\n\nplease fix these":                               "",
+		"1. the page\n2. the theme\n3. a shop\n\nleave 3 as it is, do them in the order 1, 2, 3":                   "",
+		"steps: 1) open it 2) tap login 3) it crashes. 2 only happens on ios":                                      "",
+		"please: 1) rename it 2) a test of the feed":                                                               "", "1) the page 2) the theme 3) retry. do all": "", "1) yes 2) no": "",
 	} {
 		if got := strings.Join(Unpicked("", "Done.", reply), "|"); got != want {
 			t.Errorf("%q leaves %q, want %q", reply, got, want)
