@@ -482,6 +482,9 @@ func builds(w string) bool {
 	one := has(firstWords(before[strings.LastIndexByte(before, ',')+1:], 2), "articles", "refers")
 	said := asking(before)
 	amid := strings.LastIndexByte(said, ',') > 0 && strings.Contains(after, ",") // "it: per day, always up, in a.go"
+	if parted && strings.HasPrefix(after, ",") && begins(said, "insides", "recipients") && has(said, "bans") {
+		return has(said, "reports") // not "for the ui no carousel, ever, on any page"
+	}
 	return parted && after != "" && !bans && ((one || amid) && !isOrder(after) || dense(w) && !has(after, "orders"))
 }
 

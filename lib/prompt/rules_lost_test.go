@@ -25,6 +25,13 @@ func TestARuleIsToldWhole(t *testing.T) {
 		"force-push никогда": "*", "force-push 绝不": "*", "squash never": "*",
 		"auto-save never works": "", "almost never": "", "better late than never": "",
 
+		"for the ui no carousel, ever, on any page, it's bad for a11y":       "*",
+		"pour l'ui pas de carousel, jamais, sur aucun site, c'est nul":       "*",
+		"für die ui kein karussell, nie, auf keiner seite, das ist schlecht": "*",
+		"in the log no error, ever, on any page, it just hangs":              "",
+		"round the report for the ui, always, in a.go, it has no decimals":   "",
+		"the api returns 500, always, on any page, no idea why":              "",
+
 		"secrets only by vault, everywhere, never in manifests": "*",
 		"secrets are only in vault, everywhere, never mind":     "",
 
