@@ -133,15 +133,22 @@ func onDay(w string) (before, day, after string) {
 	return w, "", ""
 }
 
+// onADay says whether words name a day or date later than now.
+func onADay(w string) bool {
+	_, day, _ := onDay(strings.TrimSpace(w))
+	return day != "" || has(w, "laters", "days")
+}
+
 // dated says whether a clause orders something for a day or date, or that it has to be done or to stay until then.
 func dated(w string) bool {
-	before, day, after := onDay(asking(w))
+	of := trimStart(unnoted(w), "memos")
+	before, day, after := onDay(asking(of))
 	rest := strings.TrimSpace(before + " " + after)
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
 	if due, _ := dueOn(w); due != "" {
 		return true
 	}
-	obliged := n > 0 && (has(before, "obliges") || before == "" && (has(after, "obliges") || begins(after, "modals")))
+	obliged := n > 0 && (of != w || has(before, "obliges") || before == "" && (has(after, "obliges") || begins(after, "modals")))
 	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
 	plain, _, _ := around(w, "afters", "ifs")               // "release on friday, after I reviewed 421"
 	what, _, _ := around(rest, "afters", "ifs")
