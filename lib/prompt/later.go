@@ -62,7 +62,7 @@ func delayedIn(s string) (steps []string) {
 			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && onADay(told)) &&
 				!pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
 		bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
-		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys", "thens")) {
+		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys", "thens", "weWait", "presences")) {
 			clause = s[:strings.Index(s, clause)+len(clause)] // "I send it to Mira, she answers tomorrow"
 		}
 		if points {
@@ -220,6 +220,10 @@ func putsOff(clause string) bool {
 			dense(what) && has(what, "interrogatives")
 		again = again && !has(what, "laters", "days", "afters") // "remind me of the version bump on friday"
 		return len(called(what)) > 0 && !has(w, "always") && !again
+	}
+	if before, what, is := around(w, "weWait", "weWaitFor"); is && has(firstWords(what, 6), "supplies") &&
+		!has(w, "programs") && !hasDigits(what) && !begins(before, "insides", "whens") {
+		return true // "the prices, we wait for her answer"
 	}
 	what, put := putOff(w)
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
