@@ -180,7 +180,7 @@ func Unmarked(text string) string {
 		}
 	}
 	return strings.TrimLeftFunc(strings.Join(rows, "\n"), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/@`\"'([<$", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/@`\"'([<$“„«「『", r)
 	})
 }
 

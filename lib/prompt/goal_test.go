@@ -352,6 +352,17 @@ func TestTwoStarsInCodeAreNoBold(t *testing.T) {
 	}
 }
 
+// What is quoted at the beginning of an answer keeps its first quotation mark, in all languages.
+func TestAQuotationKeepsItsMarks(t *testing.T) {
+	for _, answer := range []string{
+		"« La Sylve » est en place", "“Save” works", "„Speichern“ geht", "「保存」は動きます", "『保存』は動きます", `"Save" works`,
+	} {
+		if got := Unmarked("✅ " + answer); got != answer {
+			t.Errorf("%q is told as %q", answer, got)
+		}
+	}
+}
+
 // What only asks behind a deadline is the goal of a session that orders nothing.
 func TestAQuestionBehindADeadlineIsNoGoalWhereAnOrderFollows(t *testing.T) {
 	const order = "write the mean and the std into the table of the paper"
