@@ -48,6 +48,11 @@ func takingBack(s string) (clause, w string) {
 			return clause, w
 		}
 	}
+	for _, clause = range clausesOf(s) {
+		if w = clauseless(clause); comesTrue(w) {
+			return clause, w
+		}
+	}
 	return "", ""
 }
 
@@ -102,6 +107,9 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 			return gone, ""
 		}
 	}
+	if comesTrue(w) {
+		return each.If(rules, func(r string) (string, bool) { return r, endsBy(clause, r) }), ""
+	}
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
 		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""
 	}
@@ -149,6 +157,29 @@ func bansOf(what, rule string) bool {
 		names := func(s string) bool { return strip(s, "definites", "keeps") == what }
 		return of != w && ban != "" && (names(ban) || names(trimEnd(of, "pleases")))
 	})
+}
+
+// comesTrue says whether words say that somebody agreed, or answered, or that something is there now.
+func comesTrue(w string) bool {
+	return has(w, "comeTrues") && !has(w, "nots", "nays", "yets", "asLongs", "ifs", "wills") && !begins(w, "whens") &&
+		!eases(w) && !quits(w) && freed(w) == ""
+}
+
+// endsBy says whether a rule was for until what a clause says has come true: "never touch the prices until Ana agrees",
+// "Ana has agreed"; not what she agreed to of other things.
+func endsBy(clause, rule string) bool {
+	_, until, is := around(bareWords(rule), "asLongs")
+	roots := func(w string) []string { // also of short names
+		return each.If(strings.Fields(w), func(f string) (string, bool) {
+			return rank.Root(rank.Unaccented(f)), isContentWord(f) || len(f) == 3 && !isListed(f)
+		})
+	}
+	verbs := []string{"comeTrues", "sayOks", "replies"}
+	of, said, all := roots(strip(until, verbs...)), roots(strip(bareWords(clause), verbs...)), roots(bareWords(clause))
+	in := func(all []string) func(string) bool { return func(w string) bool { return slices.Contains(all, w) } }
+	beside := slices.DeleteFunc(said, in(of))
+	return is && len(of) > 0 && len(slices.DeleteFunc(of, in(all))) == 0 &&
+		(len(beside) == 0 || slices.ContainsFunc(beside, in(roots(bareWords(rule)))))
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.

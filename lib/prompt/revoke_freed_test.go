@@ -48,3 +48,40 @@ func TestWhatIsAllowedWhereItWasBannedIsBannedNoMore(t *testing.T) {
 		}
 	}
 }
+
+// A rule for until somebody agrees, answers or has something is over once a prompt says so, and of that.
+func TestARuleIsOverOnceWhatItIsUntilHasComeTrue(t *testing.T) {
+	const billing = "don't touch billing until Ana approves"
+	for _, c := range []struct {
+		rule, said string
+		gone       bool
+	}{
+		{billing, "Ana approved, go ahead", true},
+		{billing, "ok. Ana approved the billing page", true},
+		{"la page honoraires on y touche pas tant que maître Roux a pas validé les tarifs",
+			"maitre Roux a validé les tarifs !! donc la page: 180 €", true},
+		{"no new endpoints until the cart team has a fix", "the cart team has a fix, so add the endpoint", true},
+		{"die Preise nicht anfassen bis Lena zustimmt", "Lena hat zugestimmt", true},
+		{"no toques los precios hasta que Luis confirme", "Luis confirmó los precios", true},
+		{"non toccare i prezzi finché Marco non conferma", "Marco ha confermato", true},
+		{billing, "Ana approved the logo", false},
+		{billing, "Ana has not approved it yet", false},
+		{billing, "once Ana approved we start", false},
+		{billing, "Ben approved billing", false},
+		{billing, "has Ana approved it?", false},
+		{"ask me before you deploy to prod", "the deploy to prod is confirmed", false},
+		{"run the tests when Ana approved the PR", "Ana approved the PR", false},
+		{"never push to main", "she said yes to main", false},
+		{"always confirm with Ana until the demo is over", "Ana confirmed", false},
+		{"no new endpoints until the cart team has a fix", "i have a fix for the cart", false},
+	} {
+		gone := false
+		for _, s := range TakesBack(c.said) {
+			over, rule := Ruled{}.Revokes(s, []string{c.rule, "never use red"})
+			gone = gone || len(over) == 1 && over[0] == c.rule && rule == ""
+		}
+		if gone != c.gone {
+			t.Errorf("%q is over at %q: %v", c.rule, c.said, gone)
+		}
+	}
+}
