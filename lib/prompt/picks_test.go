@@ -264,6 +264,7 @@ func TestAPromptPicksOfItsOwnList(t *testing.T) {
 		"1) the page\n2) the theme\n3) retry on 5xx\n1 and 2 now, 3 later":                                         "retry on 5xx",
 		"1) the page 2) the theme 3) retry. do 2 first, then the others":                                           "",
 		"Ann writes:\n\"Hi,\n1. the page\n2. the theme\n3. a shop\nBest, Ann\"\n\n1 and 2 now, the rest later":     "a shop",
+		"Ann:\n\"1. can you do the page?\n2. the theme\n3. a shop?\"\n\n1 and 2 now, the rest later":               "a shop",
 		"> 1. the page\n> 2. the theme\n> 3. a shop\n\nonly 1 and 2 for now":                                       "a shop",
 		"1. la page\n2. un thème\n3. une boutique\non fait que le 1 et le 2 maintenant, le reste on verra":         "une boutique",
 		strings.Repeat("We are glad to hear from you. ", 30) + "\n1. the page\n2. a shop\n\njust 1 today, 2 later": "a shop",
