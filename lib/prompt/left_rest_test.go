@@ -18,7 +18,6 @@ func TestLeftIsWhatIsLeft(t *testing.T) {
 		"Listo. Mañana seguimos con el menú de la carta.":                          "el menú de la carta",
 		"Poussé.\n\nÀ ne pas oublier : le rebuild du 1er décembre.":                "le rebuild du 1er décembre.",
 		"Pushed. Don't forget: the rebuild on December 1st.":                       "the rebuild on December 1st.",
-		"Fini. Il te reste la clé dans Vercel.":                                    "la clé dans Vercel",
 		"Things I noticed but didn't touch:\n- the nav has no link\n- a.md is old": "the nav has no link|a.md is old",
 		"Repéré mais pas touché :\n- la 404 n'a pas de lang":                       "la 404 n'a pas de lang",
 		"I noticed the typo but didn't touch it.":                                  "",
