@@ -133,12 +133,6 @@ func onDay(w string) (before, day, after string) {
 	return w, "", ""
 }
 
-// onADay says whether words name a day or date later than now.
-func onADay(w string) bool {
-	_, day, _ := onDay(strings.TrimSpace(w))
-	return day != "" || has(w, "laters", "days")
-}
-
 // dated says whether a clause orders something for a day or date, or that it has to be done or to stay until then.
 func dated(w string) bool {
 	of := trimStart(unnoted(w), "memos")

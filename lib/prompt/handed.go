@@ -77,7 +77,6 @@ func handsTo(text, work string) (gives, takes bool) {
 				order = last
 			}
 			order = past(order, "joints", "courtesies", "pleases", "articles", "makes", "efforts", "readies")
-			who = trimEnd(who, "pleases")
 			gives = gives || is && to && order == "" && !has(what, "ands") && isPerson(who, clause, work, named)
 		}
 	}
@@ -87,7 +86,7 @@ func handsTo(text, work string) (gives, takes bool) {
 // isPerson says whether words of a clause are no more than who somebody is: a colleague or a team, or one word of no
 // phrase and not of the work, which may have to be capitalised (named).
 func isPerson(who, clause, work string, named bool) bool {
-	who = trimEnd(trimEnd(who, "days", "weekdays", "laters", "todays"), "recipients")
+	who = trimEnd(trimEnd(who, "days", "weekdays", "laters", "todays", "pleases"), "recipients")
 	first := firstWords(who, 1)
 	if dense(who) || ends(who, "colleagues") {
 		return ends(who, "colleagues") && strings.Count(who, " ") < 3

@@ -214,21 +214,14 @@ func choiceOf(line string) (key, text string) {
 }
 
 // ownList is the list that a reply holds in its sentences or rows, an item a line, and what is behind it, which may
-// pick of that: "she wants: 1) tests 2) docs 3) a page. do 1 and 2", also of a mail that it quotes, and
-// of wishes that are questions.
+// pick of that: "she wants: 1) tests 2) docs 3) a page. do 1 and 2", also of a mail with wishes that are questions.
 func ownList(reply string) (list, rest string) {
-	rows, n := strings.Split(reply, "\n"), 0
-	for i, line := range rows {
-		if key, item := choiceOf(strings.Trim(line, "> \"«“„?")); key == strconv.Itoa(n+1) {
-			list, rest = list+key+") "+item+"\n", strings.Join(rows[i+1:], "\n")
-			n++
+	rest = strings.Join(each.Of(strings.Split(reply, "\n"), func(line string) string {
+		if key, item := choiceOf(strings.Trim(line, "> \"«“„?")); hasDigits(key) {
+			return key + ") " + item
 		}
-	}
-	if n > 1 && strings.TrimSpace(rest) != "" {
-		return list, rest
-	}
-	list = ""
-	rest = strings.ReplaceAll(reply, "\n", ". ")
+		return line
+	}), ". ")
 	for n := 1; ; n++ {
 		before, after, is := strings.Cut(" "+rest, " "+strconv.Itoa(n)+") ")
 		if !is && n > 2 {

@@ -141,9 +141,8 @@ func picks(reply, keys []string) (taken, refused, first map[string]bool, when bo
 				if begins(word, "nots", "skips") { // "1 but not 2"
 					into = refused
 				}
-				rest := strings.Join(all[i+1:], " ")
-				only := begins(w, "onlys") && begins(rest, "pauses") // "only 1 and 3 for now"
-				if isNumber(word) && (unwished || only || chosen(rest)) {
+				rest := strings.Join(all[i+1:], " ") // "only 1 and 3 for now"
+				if isNumber(word) && (unwished || begins(w, "onlys") && begins(rest, "pauses") || chosen(rest)) {
 					into[word], one, several = true, word, several+1
 				}
 			}

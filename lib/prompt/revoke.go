@@ -48,12 +48,8 @@ func takingBack(s string) (clause, w string) {
 			return clause, w
 		}
 	}
-	for _, clause = range clausesOf(s) {
-		if w = clauseless(clause); comesTrue(w) {
-			return clause, w
-		}
-	}
-	return "", ""
+	clause = each.First(clausesOf(s), comesTrue)
+	return clause, clauseless(clause)
 }
 
 // eases reports whether words say that something need not be any more, or may be again, or as much.
@@ -107,7 +103,7 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 			return gone, ""
 		}
 	}
-	if comesTrue(w) {
+	if comesTrue(clause) {
 		return each.If(rules, func(r string) (string, bool) { return r, endsBy(clause, r) }), ""
 	}
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
@@ -159,8 +155,9 @@ func bansOf(what, rule string) bool {
 	})
 }
 
-// comesTrue says whether words say that somebody agreed, or answered, or that something is there now.
-func comesTrue(w string) bool {
+// comesTrue says whether a clause says that somebody agreed, or answered, or that something is there now.
+func comesTrue(clause string) bool {
+	w := clauseless(clause)
 	return has(w, "comeTrues") && !has(w, "nots", "nays", "yets", "asLongs", "ifs", "wills") && !begins(w, "whens") &&
 		!eases(w) && !quits(w) && freed(w) == ""
 }
@@ -168,18 +165,12 @@ func comesTrue(w string) bool {
 // endsBy says whether a rule was for until what a clause says has come true: "never touch the prices until Ana agrees",
 // "Ana has agreed"; not what she agreed to of other things.
 func endsBy(clause, rule string) bool {
-	_, until, is := around(bareWords(rule), "asLongs")
-	roots := func(w string) []string { // also of short names
-		return each.If(strings.Fields(w), func(f string) (string, bool) {
-			return rank.Root(rank.Unaccented(f)), isContentWord(f) || len(f) == 3 && !isListed(f)
-		})
-	}
-	verbs := []string{"comeTrues", "sayOks", "replies"}
-	of, said, all := roots(strip(until, verbs...)), roots(strip(bareWords(clause), verbs...)), roots(bareWords(clause))
-	in := func(all []string) func(string) bool { return func(w string) bool { return slices.Contains(all, w) } }
-	beside := slices.DeleteFunc(said, in(of))
-	return is && len(of) > 0 && len(slices.DeleteFunc(of, in(all))) == 0 &&
-		(len(beside) == 0 || slices.ContainsFunc(beside, in(roots(bareWords(rule)))))
+	rule = bareWords(rank.Unaccented(rule))
+	_, until, is := around(rule, "asLongs")
+	about := func(s string) []string { return content(strip(s, "comeTrues", "sayOks", "replies")) }
+	of, said := about(until), bareWords(rank.Unaccented(clause))
+	beside := each.Without(about(said), parse(until).has)
+	return is && len(of) > 0 && parse(said).all(of) && (len(beside) == 0 || slices.ContainsFunc(beside, parse(rule).has))
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.
@@ -261,5 +252,8 @@ func Core(rule string) string {
 
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
-	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers", "ruling")
+	return append(counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers", "ruling"),
+		each.If(strings.Fields(words(rule)), func(w string) (string, bool) {
+			return w, len(w) == 3 && (!isListed(w) || begins(w, "tools")) // "npm", "sql", "Ana"
+		})...)
 }
