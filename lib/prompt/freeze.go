@@ -142,7 +142,8 @@ func dated(w string) bool {
 	if due, _ := dueOn(w); due != "" {
 		return true
 	}
-	obliged := n > 0 && (of != w || has(before, "obliges") || before == "" && (has(after, "obliges") || begins(after, "modals")))
+	obliged := n > 0 && (of != w || has(before, "obliges") ||
+		before == "" && (has(after, "obliges") || begins(after, "modals")))
 	until := begins(strings.TrimLeft(after, " ,"), "thens") // "keep it till the 30th, then delete it"
 	plain, _, _ := around(w, "afters", "ifs")               // "release on friday, after I reviewed 421"
 	what, _, _ := around(rest, "afters", "ifs")

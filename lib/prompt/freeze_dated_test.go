@@ -13,13 +13,10 @@ yes rebuild on december 1st, don't forget
 yes rebuild le 1er décembre faut pas l'oublier
 yes n'oublie pas le rebuild le 1er décembre
 yes don't forget the rebuild on dec 1
-yes am 1. dezember neu bauen, nicht vergessen
 yes rebuild el 1 de diciembre, que no se olvide
 yes the license expires on dec 12, don't forget it
 no don't forget the tests
-no fix the bug from dec 1, don't forget the tests
 no set the price valid from dec 1, don't forget the vat
-no update the date to december 1st, don't forget the year
 no add an entry for dec 1 to the changelog, don't forget
 yes in a week we can delete the old volume
 yes das Zertifikat muss am 16. erneuert werden

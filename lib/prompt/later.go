@@ -60,8 +60,8 @@ func delayedIn(s string) (steps []string) {
 		idea, but, _ := around(w, "buts")
 		points := Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
-			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && (has(told, "laters", "days") || day != "")) &&
-				!pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
+			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && (day != "" ||
+				has(told, "laters", "days"))) && !pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
 		bare := has(w, "things") || len(named(past(w, "buts", "thats"))) == 0 // "but that's later"
 		if points || i > 0 && (begins(w, "buts") && bare || begins(w, "theys", "thens", "weWait", "presences")) {
 			clause = s[:strings.Index(s, clause)+len(clause)] // "I send it to Mira, she answers tomorrow"

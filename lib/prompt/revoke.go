@@ -109,12 +109,15 @@ func (known Ruled) Revokes(sentence string, rules []string) (gone []string, rule
 	if what := freed(w); what != "" && !has(w, "agains", "strong", "henceforth") {
 		return slices.DeleteFunc(rules, func(r string) bool { return !bansOf(what, r) }), ""
 	}
+	now := quits(w) && slices.ContainsFunc(clauseWords(sentence), func(c string) bool { // "avif now, no more webp"
+		return has(c, "nows") && !quits(c) && !has(c, "nots") && !has(asking(c), "copulas", "reports", "dones")
+	})
 	if gone = known.revoked(clause, quits(w), rules); gone == nil {
 		gone = known.revoked(sentence, quits(w), rules)
 	}
 	instead := begins(w, "unsays") && has(bareWords(sentence), "permits")          // "forget the 50 chars, 72 is fine"
 	more := eases(w) && !has(w, "omits", "agains", "lifts") && !begins(w, "drops") // than that the old one is over
-	if gone != nil && !begins(w, "forgets") && (instead || more) {
+	if gone != nil && !begins(w, "forgets") && (instead || more || now) {
 		rule = atWord(sentence, maxRule)
 	}
 	if _, rest, parted := strings.Cut(append(gone, "")[0], ", "); parted && restricts(w) && len(gone) == 1 &&
@@ -169,8 +172,8 @@ func endsBy(clause, rule string) bool {
 	_, until, is := around(rule, "asLongs")
 	about := func(s string) []string { return content(strip(s, "comeTrues", "sayOks", "replies")) }
 	of, said := about(until), bareWords(rank.Unaccented(clause))
-	beside := each.Without(about(said), parse(until).has)
-	return is && len(of) > 0 && parse(said).all(of) && (len(beside) == 0 || slices.ContainsFunc(beside, parse(rule).has))
+	rest := each.Without(about(said), parse(until).has)
+	return is && len(of) > 0 && parse(said).all(of) && (len(rest) == 0 || slices.ContainsFunc(rest, parse(rule).has))
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.

@@ -85,3 +85,32 @@ func TestARuleIsOverOnceWhatItIsUntilHasComeTrue(t *testing.T) {
 		}
 	}
 }
+
+// A rule is replaced by a sentence that says that it is no more, and what is used now.
+func TestARuleIsReplacedByWhatIsUsedNow(t *testing.T) {
+	const npm, webp = "always use npm", "always webp btw, plus jamais de jpg dans les sites."
+	for _, c := range []struct {
+		rule, said  string
+		gone, rules bool
+	}{
+		{webp, "we use avif now, no more webp", true, true},
+		{"always webp", "no more webp, everything in avif now", true, true},
+		{"toujours en webp", "en fait on passe tout en avif maintenant, plus de webp", true, true},
+		{"immer npm benutzen", "wir nehmen jetzt pnpm, kein npm mehr", true, true},
+		{"siempre npm", "ahora usamos pnpm, nada de npm", true, true},
+		{npm, "no more npm, it's slow", true, false},
+		{npm, "the release is out now, no more bumps", false, false},
+		{npm, "no more npm, the build is slow now", true, false},
+		{"always use tabs", "we no longer use tabs", true, false},
+		{"toujours des commits courts", "le titre est bon maintenant, plus court", false, false},
+	} {
+		gone, rules := false, false
+		for _, s := range TakesBack(c.said) {
+			over, rule := Ruled{}.Revokes(s, []string{c.rule, "never use red"})
+			gone, rules = gone || len(over) == 1 && over[0] == c.rule, rules || rule == s
+		}
+		if gone != c.gone || rules != c.rules {
+			t.Errorf("%q is replaced by %q: %v, a rule: %v", c.rule, c.said, gone, rules)
+		}
+	}
+}
