@@ -73,10 +73,7 @@ func handsTo(text, work string) (gives, takes bool) {
 			_, who, to := around(rest, "recipients", "recipientNames")
 			what = strings.TrimSpace(strings.TrimSuffix(rest, who))
 			named = ends(what, "recipientNames")
-			if _, last, two := around(order, "ands"); two { // "commit and do the handoff for tom"
-				order = last
-			}
-			order = past(order, "joints", "courtesies", "pleases", "articles", "makes", "efforts", "readies")
+			order = past(order, "joints", "courtesies", "articles", "makes", "efforts", "readies", "concluding")
 			gives = gives || is && to && order == "" && !has(what, "ands") && isPerson(who, clause, work, named)
 		}
 	}

@@ -25,7 +25,7 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	if w := words(text); len(text) > maxDescribed || !has(w, "delays") && !(hasDigits(text) && has(w, "dating")) {
+	if w := words(text); len(text) > maxDescribed || !has(w, "delays", "delaysMore") && !(hasDigits(text) && has(w, "dating")) {
 		return nil // as most
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
@@ -71,7 +71,7 @@ func delayedIn(s string) (steps []string) {
 		}
 		row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 		asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
-		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays") || dated(w)) {
+		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays", "delaysMore") || dated(w)) {
 			step := strings.TrimSpace(clause)
 			if and, rest, _ := strings.Cut(step, " "); rest != "" && phrasesOf("ands").is(strings.ToLower(and)) {
 				step = strings.TrimSpace(rest)

@@ -75,7 +75,7 @@ func picked(menu []string, reply string) (pick, more string) {
 	first := append(clauses, "")[0]
 	w := past(placed(bareWords(first), keys), "agrees", "chooses", "options", "courtesies",
 		"attempts", "efforts", "settlesFor")
-	if w = strings.Trim(w[:len(w)-end(w, "pleases", "pickeds")], " ,"); !picksOne(w) {
+	if w = strings.Trim(w[:len(w)-end(w, "pleases", "pickeds", "agrees")], " ,"); !picksOne(w) {
 		w = trimStart(w, "articles")
 	}
 	key, rest, _ := strings.Cut(w, " ")

@@ -72,8 +72,10 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 	asked := Asked(answer)
 	if menu := menuOf(answer); asked == "" && menu != nil && len(reply) <= maxReply && len(itemsOf(reply)) < 2 {
 		pick, _ := picked(menu, "ok "+reply)
-		asked = each.First(strings.Split(answer, "\n"), func(l string) bool { // "Two ways: …. I'd take B"
-			return pick != "" && strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && has(words(l), "choices")
+		last := Sentences(lastParagraph(answer))[:1]
+		asked = each.First(append(strings.Split(answer, "\n"), last...), func(l string) bool {
+			list := strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && has(words(l), "choices") // "Two ways: …."
+			return pick != "" && (list || l == last[0] && begins(bareWords(l), "advises"))           // "I'd do 1"
 		})
 	}
 	if asked == "" {
@@ -195,7 +197,7 @@ func defers(reply string) bool {
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
 // yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
-	if !has(words(fence.Head(reply, maxReply)), "delays", "defers", "soons", "todays") {
+	if !has(words(fence.Head(reply, maxReply)), "delays", "delaysMore", "defers", "soons", "todays") {
 		return "" // as most
 	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
@@ -436,7 +438,8 @@ func Settles(question, answer string) bool {
 	of = of[strings.LastIndexAny(of, ",")+1:]
 	first := ends(of, "startsWith") || begins(of, "startsWith")
 	order := (first || dense(of) && has(of, "startsWith")) && has(of, "interrogatives") // "which one first?"
-	offer := (isOffer(question) || begins(of, "selves") && !has(of, "opens", "interrogatives") && !has(w, "ors"))
+	offer := isOffer(question) || begins(of, "selves") && !has(of, "opens", "interrogatives") && !has(w, "ors") &&
+		(marked(question) || !begins(of, "advises"))
 	takes := (refuses(answer) || limits(answer)) && !has(words(answer), "ownHands")
 	return !has(w, "idle") && !order && (!offer || takes)
 }

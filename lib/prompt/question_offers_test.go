@@ -395,3 +395,32 @@ func TestAnOfferIsPutOffByAnyWordForWhen(t *testing.T) {
 		}
 	}
 }
+
+// An option is picked also where an answer only says which one it would take, or the user agrees behind its number.
+func TestAnOptionIsPickedBehindAnAdvice(t *testing.T) {
+	const menu = "Two ways:\n1. a file for each site\n2. an attribute on html\n\n"
+	for _, advice := range []string{
+		"I'd do 1, it is simpler.", "I'd do 1.", "Je ferais 1, plus simple.", "Ich empfehle 1.", "Recomiendo la 1.",
+	} {
+		for reply, want := range map[string]string{
+			"1": "1: a file for each site", "1 oui": "1: a file for each site", "ok 1": "1: a file for each site",
+			"1 yes": "1: a file for each site", "2 please": "2: an attribute on html", "commit": "", "go on": "", "2 later": "",
+			"the build fails": "", "why?": "", "1 or 2 tests are red": "",
+		} {
+			if _, said, ok := Decided(menu+advice, reply); said != want || ok != (want != "") {
+				t.Errorf("%q to %q decides %q", reply, advice, said)
+			}
+		}
+	}
+	if _, said, _ := Decided(menu+"Which one?", "1 yes. and commit"); !strings.HasPrefix(said, "1: a file") {
+		t.Errorf("\"1 yes\" decides %q", said)
+	}
+	for _, answer := range []string{
+		"Next steps:\n1. the webhook\n2. the page\n\nI'd do the webhook first.",
+		"I changed:\n1. the header\n2. the nav\n\nI suggest a look at the page.", menu + "Both work.",
+	} {
+		if q, said, ok := Decided(answer, "ok do it"); ok {
+			t.Errorf("%q decides %q: %q", answer, q, said)
+		}
+	}
+}
