@@ -168,12 +168,12 @@ func comesTrue(clause string) bool {
 // endsBy says whether a rule was for until what a clause says has come true: "never touch the prices until Ana agrees",
 // "Ana has agreed"; not what she agreed to of other things.
 func endsBy(clause, rule string) bool {
-	rule = bareWords(rank.Unaccented(rule))
-	_, until, is := around(rule, "asLongs")
+	rule, clause = bareWords(rank.Unaccented(rule)), bareWords(rank.Unaccented(clause))
+	_, until, _ := around(rule, "asLongs")
 	about := func(s string) []string { return content(strip(s, "comeTrues", "sayOks", "replies")) }
-	of, said := about(until), bareWords(rank.Unaccented(clause))
-	rest := each.Without(about(said), parse(until).has)
-	return is && len(of) > 0 && parse(said).all(of) && (len(rest) == 0 || slices.ContainsFunc(rest, parse(rule).has))
+	of, rest := about(until), each.Without(about(clause), parse(until).has)
+	once := has(until, "comeTrues", "sayOks", "replies") && !has(rule, "always", "everys") // not each time again
+	return once && len(of) > 0 && parse(clause).all(of) && (rest == nil || slices.ContainsFunc(rest, parse(rule).has))
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.

@@ -72,6 +72,8 @@ func TestARuleIsOverOnceWhatItIsUntilHasComeTrue(t *testing.T) {
 		{"ask me before you deploy to prod", "the deploy to prod is confirmed", false},
 		{"run the tests when Ana approved the PR", "Ana approved the PR", false},
 		{"never push to main", "she said yes to main", false},
+		{"never merge a branch until Tom approves", "Tom approved the branch", false},
+		{"don't merge until the tests pass", "Tom confirmed the tests pass", false},
 		{"always confirm with Ana until the demo is over", "Ana confirmed", false},
 		{"no new endpoints until the cart team has a fix", "i have a fix for the cart", false},
 	} {
