@@ -170,7 +170,10 @@ func comesTrue(clause string) bool {
 func endsBy(clause, rule string) bool {
 	rule, clause = bareWords(rank.Unaccented(rule)), bareWords(rank.Unaccented(clause))
 	_, until, _ := around(rule, "asLongs")
-	about := func(s string) []string { return content(strip(s, "comeTrues", "sayOks", "replies")) }
+	about := func(s string) []string {
+		named := func(w string) (string, bool) { return w, len(w) == 3 && !isListed(w) || len(content(w)) > 0 } // "Ana"
+		return each.If(strings.Fields(strip(s, "comeTrues", "sayOks", "replies")), named)
+	}
 	of, rest := about(until), each.Without(about(clause), parse(until).has)
 	once := has(until, "comeTrues", "sayOks", "replies") && !has(rule, "always", "everys") // not each time again
 	return once && len(of) > 0 && parse(clause).all(of) && (rest == nil || slices.ContainsFunc(rest, parse(rule).has))
@@ -255,8 +258,5 @@ func Core(rule string) string {
 
 // content are the words of a rule that tell what it is about.
 func content(rule string) []string {
-	return append(counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers", "ruling"),
-		each.If(strings.Fields(words(rule)), func(w string) (string, bool) {
-			return w, len(w) == 3 && (!isListed(w) || begins(w, "tools")) // "npm", "sql", "Ana"
-		})...)
+	return counted(rule, "directing", "triggers", "permits", "agains", "forgetting", "fillers", "ruling")
 }

@@ -90,7 +90,7 @@ func TestARuleIsOverOnceWhatItIsUntilHasComeTrue(t *testing.T) {
 
 // A rule is replaced by a sentence that says that it is no more, and what is used now.
 func TestARuleIsReplacedByWhatIsUsedNow(t *testing.T) {
-	const npm, webp = "always use npm", "always webp btw, plus jamais de jpg dans les sites."
+	const npm, webp = "always use yarn", "always webp btw, plus jamais de jpg dans les sites."
 	for _, c := range []struct {
 		rule, said  string
 		gone, rules bool
@@ -98,11 +98,11 @@ func TestARuleIsReplacedByWhatIsUsedNow(t *testing.T) {
 		{webp, "we use avif now, no more webp", true, true},
 		{"always webp", "no more webp, everything in avif now", true, true},
 		{"toujours en webp", "en fait on passe tout en avif maintenant, plus de webp", true, true},
-		{"immer npm benutzen", "wir nehmen jetzt pnpm, kein npm mehr", true, true},
-		{"siempre npm", "ahora usamos pnpm, nada de npm", true, true},
-		{npm, "no more npm, it's slow", true, false},
+		{"immer yarn benutzen", "wir nehmen jetzt pnpm, kein yarn mehr", true, true},
+		{"siempre yarn", "ahora usamos pnpm, nada de yarn", true, true},
+		{npm, "no more yarn, it's slow", true, false},
 		{npm, "the release is out now, no more bumps", false, false},
-		{npm, "no more npm, the build is slow now", true, false},
+		{npm, "no more yarn, the build is slow now", true, false},
 		{"always use tabs", "we no longer use tabs", true, false},
 		{"toujours des commits courts", "le titre est bon maintenant, plus court", false, false},
 	} {
