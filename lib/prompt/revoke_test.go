@@ -418,7 +418,8 @@ func TestWhatLandsIsOverWithItsBranch(t *testing.T) {
 	for step, lands := range map[string]bool{
 		"push pas encore, je relis": true, "je squash demain": true, "don't push yet, I read it first": true, "noch nicht mergen": true,
 		"не пушить пока": true, "先别推": true, "don't tag yet, I tag after the client's ok": false, "the mails come later": false,
-		"write the release notes": false,
+		"write the release notes": false, "review par thomas, il est là que lundi": true, "reviewed by tom on monday": true,
+		"add a review of the shop": false,
 	} {
 		if Lands(step) != lands {
 			t.Errorf("%q: %v", step, !lands)
