@@ -57,7 +57,7 @@ func (j *job) copyPrograms() error {
 		version += " in place of " + before
 	}
 	j.record.Version = j.Version
-	j.record.Bins = each.FirstOf(append(j.record.Bins, bin), each.Itself)
+	j.record.Bins = each.Once(j.record.Bins, []string{bin})
 	for _, name := range programs {
 		data, err := durable.Read(j.source(name), maxProgram)
 		if err == nil {
@@ -95,7 +95,7 @@ func (j *job) link() error {
 	if err != nil || path == "" || durable.Exists(path) {
 		return err
 	}
-	j.record.Links = each.FirstOf(append(j.record.Links, path), each.Itself)
+	j.record.Links = each.Once(j.record.Links, []string{path})
 	return inTurn(
 		func() error { return j.makeDir(filepath.Dir(path), modeFolder) },
 		j.saveRecord,

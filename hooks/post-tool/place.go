@@ -82,7 +82,7 @@ func load(inv *cli.Invocation, e rollback.Engine, id string) (c checkpoint.Check
 			return p.Checkpoint(), h, nil
 		}
 		missing := cli.Missing("holdfast files list names the prompts", "no prompt %q", id)
-		for _, p := range slices.Backward(h.Prompts[max(0, len(h.Prompts)-maxCandidates):]) {
+		for _, p := range slices.Backward(each.Tail(h.Prompts, maxCandidates)) {
 			row := fmt.Sprintf("%s  %s  %s", p.Name(), inv.When(p.Time), fence.Line(p.Text, 60))
 			missing.Candidates = append(missing.Candidates, row)
 		}
@@ -109,7 +109,7 @@ func noCheckpoint(inv *cli.Invocation, store checkpoint.Store, id string) error 
 		known = each.FirstOf(all, func(c checkpoint.Checkpoint) string { return c.TaskID })
 	}
 	e := cli.Missing("holdfast files list names the checkpoints", "no checkpoint %q", id)
-	e.Candidates = each.Of(known[:min(len(known), maxCandidates)], func(c checkpoint.Checkpoint) string {
+	e.Candidates = each.Of(each.Head(known, maxCandidates), func(c checkpoint.Checkpoint) string {
 		return fmt.Sprintf("%s  %s  %s", c.ID, inv.When(c.Time), c.Type)
 	})
 	return cmp.Or[error](err, e)

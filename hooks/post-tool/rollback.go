@@ -133,8 +133,7 @@ func enterMove(inv *cli.Invocation, e rollback.Engine, p proposal, report rollba
 		return
 	}
 	m.Time, m.Safety = inv.Now().UTC(), report.Safety
-	changed := report.Files[:min(len(report.Files), 200)]
-	m.Files = each.Of(changed, func(f rollback.Done) string { return f.Path })
+	m.Files = each.Of(each.Head(report.Files, 200), func(f rollback.Done) string { return f.Path })
 	if e.Snapshots.Git.Installed() && !m.Part {
 		tree, err := e.Snapshots.Tree(inv.Ctx)
 		if err != nil {

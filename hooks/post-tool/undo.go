@@ -127,7 +127,7 @@ func aloneSince(inv *cli.Invocation, h undo.History, target undo.Prompt) error {
 	others := each.Without(each.Reversed(h.Prompts), not)
 	for _, p := range each.FirstOf(others, func(p *undo.Entry) string { return p.Session }) {
 		talk := heldSince(ctx, h, p.Prompt, target.Time)
-		did := talk.Files[:min(len(talk.Files), 20)]
+		did := each.Head(talk.Files, 20)
 		if len(did) == 0 && talk.UsedShell {
 			did = []string{"commands"}
 		}
@@ -156,7 +156,7 @@ func unpulled(inv *cli.Invocation, e rollback.Engine, repo gitrepo.Repo, p undo.
 	refusal := cli.Fail(cli.Refused, "--force takes that back anyway; "+
 		fence.Typed("holdfast rollback %s --file PATH", p.Name())+" takes single files",
 		"%s came from elsewhere since, and what it brought would be taken back too", fence.Count(len(came), "commit"))
-	refusal.Candidates = each.Of(came[:min(len(came), 20)], func(c gitrepo.Commit) string {
+	refusal.Candidates = each.Of(each.Head(came, 20), func(c gitrepo.Commit) string {
 		return fence.Line(fmt.Sprintf("%s of %s: %s", c.ID, c.Author, c.Subject), 100)
 	})
 	return refusal

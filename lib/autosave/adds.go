@@ -59,7 +59,7 @@ func (f Facts) adds() artifact.Artifact {
 		return line.Done{Task: short(t.Subject, maxTaskLength)}, t.Status == "completed" && t.Subject != ""
 	})
 	words := each.Some(talk.whole, prompt.Whole) // the user's, as they are kept
-	files := each.FirstOf(slices.Concat(f.Work.Changed, f.State.Files), each.Itself)
+	files := each.Once(f.Work.Changed, f.State.Files)
 	m := object("git_branch", f.Work.Branch, "git_commit", f.Work.Commit, "began", f.Conversation.First,
 		"team", short(f.Conversation.Team, maxSubject),
 		"pull_request", short(f.Conversation.PullRequest, maxTaskLength), "prompts", words, "listed", listed,
@@ -67,7 +67,7 @@ func (f Facts) adds() artifact.Artifact {
 	yamldoc.Set(m, "branches", yamldoc.Strings(f.branches()))
 	goal, now := f.goal(), f.now(left, talk)
 	_, _, errors := prompt.Summed(f.Conversation.Summary) // what the client's summary says went wrong
-	failed := each.Of(errors[:min(len(errors), 5)], shortStep)
+	failed := each.Of(each.Head(errors, 5), shortStep)
 	if len(f.Conversation.Checks) > 0 { // since then
 		failed, fixed = nil, append(fixed, failed...)
 	}
@@ -162,8 +162,8 @@ func (f Facts) tasks() (all []transcript.Task) {
 	}
 	open := each.Without(all, func(t transcript.Task) bool { return !isOpen(t) })
 	list := stepsOf(each.Of(open, func(t transcript.Task) string { return shortStep(t.Subject) }))
-	silent := len(f.Conversation.Tasks) == 0      // else who keeps the list did not end it
-	for n, t := range open[:min(len(open), 50)] { // tasks of which it may be said that they are done
+	silent := len(f.Conversation.Tasks) == 0 // else who keeps the list did not end it
+	for n, t := range each.Head(open, 50) {  // tasks of which it may be said that they are done
 		if f.ends(f.talk(), list, n, t.At.Add(-1), t.At.IsZero() && silent) {
 			all[slices.Index(all, t)].Status = "completed"
 		}
@@ -270,7 +270,7 @@ func saidLines(output string) []string {
 		wrong = slices.Concat(wrong[at:], wrong[:at]) // what a warning says may stand before all
 		rank := func(s string) int { return 9*begins(s, names) - strings.Count(strings.ToLower(s), "warn") }
 		slices.SortStableFunc(wrong, func(a, b string) int { return rank(b) - rank(a) })
-		return wrong[:min(len(wrong), blockerLines)]
+		return each.Head(wrong, blockerLines)
 	}
 	return line.NewestOf(said, blockerLines)
 }
@@ -371,8 +371,7 @@ func (f Facts) sitting() line.Sitting {
 	if !beside.IsZero() && beside.Before(own.Began) {
 		own.Began = beside
 	}
-	own.Files = each.FirstOf(slices.Concat(f.Work.Changed, own.Files), each.Itself)
-	own.Files = own.Files[:min(len(own.Files), 60)]
+	own.Files = each.Head(each.Once(f.Work.Changed, own.Files), 60)
 	subject := func(c transcript.Commit) string { return short(c.Subject, maxSubject) }
 	commits := slices.Concat(own.Commits, each.Of(f.Conversation.Commits, subject))
 	own.Commits = line.NewestOf(each.LastOf(commits, each.Itself), maxCommits)

@@ -155,7 +155,7 @@ func (f Facts) shown() *line.Line {
 func handed(l *line.Line) []line.Item {
 	a, _ := l.NewestForeign()
 	steps := a.Lines("next")
-	return each.Of(steps[:min(len(steps), maxTurns)], func(s string) line.Item { return line.Item{Text: shortStep(s)} })
+	return each.Of(each.Head(steps, maxTurns), func(s string) line.Item { return line.Item{Text: shortStep(s)} })
 }
 
 // worksAt reports whether the session works at steps of others: its first prompt goes on with something; one at which
@@ -189,7 +189,7 @@ func (f Facts) others(branch string) []*line.Line {
 	all := each.Without(f.lines.Own, func(l *line.Line) bool {
 		return l == f.Line.Line || l.Closed || l.OnlyFor != "" || !sharesBranch(l, branch) || l.Steps() == 0
 	})
-	return all[:min(len(all), maxByGoal)]
+	return each.Head(all, maxByGoal)
 }
 
 // ours are the steps of an answer's list; where it was only asked what is left, of all work and not of a topic branch,
@@ -218,7 +218,7 @@ func ledBy(id string) string { return "session-" + id[:min(8, len(id))] }
 
 // theirs are the newest lines that only others wrote, read, and not finished.
 func (f Facts) theirs() []*line.Line {
-	return each.Without(f.lines.Foreign[:min(len(f.lines.Foreign), maxByGoal)], func(l *line.Line) bool {
+	return each.Without(each.Head(f.lines.Foreign, maxByGoal), func(l *line.Line) bool {
 		a, ok := l.NewestForeign()
 		return !ok || a.Mode() == artifact.Finalize
 	})
@@ -459,7 +459,7 @@ func (f Facts) name(bead, title, id string) string {
 	case topic:
 		return distinct(ofBranch, branch)
 	}
-	return distinct(strings.Join(words[:min(len(words), goalWords)], "-"), id)
+	return distinct(strings.Join(each.Head(words, goalWords), "-"), id)
 }
 
 // distinct is a name with what tells it from others that begin like it.

@@ -79,7 +79,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		if reversed && !ok {
 			states = append(states, other)
 		}
-		said = each.FirstOf(slices.Concat(slices.DeleteFunc(said, brief), states), each.Itself)
+		said = each.Once(slices.DeleteFunc(said, brief), states)
 		if ok || len(said) > 0 {
 			last, at = append(said, q+" "+reply), i
 		}

@@ -30,8 +30,8 @@ func (f Facts) Document() artifact.Document {
 	if f.NoPrompts {
 		s.Prompts = nil
 	}
-	next := each.FirstOf(slices.Concat(a.Lines("next"), line.Texts(s.Next)), each.Itself) // the session's own first
-	done := each.If(each.Reversed(s.Done), func(x line.Done) (line.Done, bool) {          // the oldest first
+	next := each.Once(a.Lines("next"), line.Texts(s.Next))                       // the session's own first
+	done := each.If(each.Reversed(s.Done), func(x line.Done) (line.Done, bool) { // the oldest first
 		again := func(step string) bool { return line.Key(step) == line.Key(x.Task) } // it is open
 		return x, !x.Counts() && !slices.ContainsFunc(next, again)
 	})

@@ -99,7 +99,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 
 // redated reports whether a prompt says another day of what a step is for: "the demo slips to monday".
 func (t talk) redated(step string) bool {
-	return prompt.Redates(strings.Join(t.prompts[max(0, len(t.prompts)-maxTurns):], "\n"), step)
+	return prompt.Redates(strings.Join(each.Tail(t.prompts, maxTurns), "\n"), step)
 }
 
 // names reports whether a prompt names all of a step: "the tests now, the docs later" of "tests and docs".

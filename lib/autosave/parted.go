@@ -165,7 +165,7 @@ func (f Facts) ended(t talk) []string {
 	if f.lines != nil {
 		all = append(all, each.Of(f.lines.Own, func(l *line.Line) string { return l.Numbered() })...)
 	}
-	return each.Without(each.FirstOf(all, each.Itself), func(n string) bool {
+	return each.Without(each.Once(all), func(n string) bool {
 		over := func(text string) bool { return prompt.Over(text, n) }
 		ran := func(r string) bool {
 			does := each.First(closing, func(c string) bool { return strings.HasPrefix(r, "+"+c) })

@@ -23,7 +23,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 		for _, s := range prompt.TakesBack(texts[i]) {
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
 			old := each.If(ofProject(), before)
-			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), old[:min(len(old), maxRuled)]))
+			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), each.Head(old, maxRuled)))
 			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
 			for _, r := range gone {
 				revoked = append(append(revoked, r), f.lines.Alike(r)...)

@@ -273,8 +273,8 @@ func (r Result) Summary() fence.Context {
 	// Of a wave that is ours this machine wrote the checkpoint of its epic.
 	add("- %s", 0, each.If(f.Waves, func(w epic.Wave) (string, bool) { return wave(w), w.Ours })...)
 	brief := func(p string) string { return prompt.Shorten(prompt.Condensed(p), 140) }
-	said := each.FirstOf(each.Reversed(line.NewestOf(f.talk().prompts, 10)), each.Itself) // for which there may be room
-	add("- asked last: %s", 140, each.Of(said[:min(len(said), 1)], brief)...)
+	said := each.Once(each.Reversed(line.NewestOf(f.talk().prompts, 10))) // for which there may be room
+	add("- asked last: %s", 140, each.Of(each.Head(said, 1), brief)...)
 	now := cmp.Or(d.Text("since"), d.Text("now"))
 	if strings.HasPrefix(now, "asked: ") {
 		_, now, _ = strings.Cut(now, answered)
@@ -292,7 +292,7 @@ func (r Result) Summary() fence.Context {
 		add("- issue: %s", 60, bead)
 	}
 	ofProject := each.Of(f.lines.Rules(), func(r line.Rule) string { return r.Text })
-	rules := each.FirstOf(append(each.Reversed(d.Lines("rules")), ofProject...), each.Itself) // the newest first
+	rules := each.Once(each.Reversed(d.Lines("rules")), ofProject) // the newest first
 	decided := each.Of(each.Reversed(line.DecisionsOf(artifact.Artifact{Document: d})), func(i line.Item) string {
 		rules = append(rules, i.Text) // the words of a prompt, which are told once
 		i.Name = fence.Short(i.Name, max(40, 117-fence.Units(i.Text)))
@@ -486,5 +486,5 @@ func others(path, id string, now time.Time) []transcript.File {
 		return t.Session == id || t.Path == path || t.Touched.After(now.Add(ahead)) || now.Sub(t.Touched) > recoverFor
 	})
 	slices.SortFunc(found, func(a, b transcript.File) int { return b.Touched.Compare(a.Touched) })
-	return found[:min(len(found), 50)]
+	return each.Head(found, 50)
 }

@@ -145,7 +145,7 @@ func (l *look) apart(ctx context.Context) {
 		return
 	}
 	found := others(l.Transcript, l.ID, l.Project.Now)
-	for _, t := range found[:min(len(found), 5)] { // sessions at the same time that are looked at
+	for _, t := range each.Head(found, 5) { // sessions at the same time that are looked at
 		if t.Touched.Before(c.First) {
 			break
 		}

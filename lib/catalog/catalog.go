@@ -206,7 +206,7 @@ func (c Catalog) confirm(r index.Row, q rank.Question, f Filter) (Hit, bool) {
 	if len(found) == 0 {
 		return Hit{}, false
 	}
-	best := found[0].Passages[:min(len(found[0].Passages), 3)]
+	best := each.Head(found[0].Passages, 3)
 	shown := each.Of(best, func(p rank.Scored) artifact.Text { return texts[p.Passage] })
 	return Hit{Row: r, Matches: append([]artifact.Text{}, shown...)}, true
 }

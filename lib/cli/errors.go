@@ -76,7 +76,7 @@ func (inv *Invocation) fail(err error) int {
 		return f.String()
 	})
 	rows = append(rows, each.Of(e.Candidates, func(c string) string { return fence.Shown(redact.Text(c)) })...)
-	for _, row := range rows[:min(len(rows), maxListed)] {
+	for _, row := range each.Head(rows, maxListed) {
 		fmt.Fprintf(inv.Stderr, "  %s\n", row)
 	}
 	if more := len(rows) - maxListed; more > 0 {

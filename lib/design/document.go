@@ -149,9 +149,9 @@ func (x *Session) listed(k Kind) []string {
 	kind := docKinds[k]
 	at, noted := x.doc.Get("artifacts", kind.key), x.at(x.table.holder(k), kind.fileKey)
 	local := func(p string) (string, bool) { return p, record.IsLocal(p) }
-	all := each.FirstOf(each.If(slices.Concat(at.Texts(), noted.Texts()), local), each.Itself)
+	all := each.Once(each.If(slices.Concat(at.Texts(), noted.Texts()), local))
 	if kind.dir == "" {
-		all = all[:min(len(all), 1)]
+		all = each.Head(all, 1)
 	}
 	return all
 }
@@ -166,7 +166,7 @@ func (x *Session) places(k Kind) []string {
 	if suffix := docKinds[k].suffix; suffix != "" {
 		all = append(all, Dir+"/"+x.Feature+suffix)
 	}
-	return each.FirstOf(all, each.Itself)
+	return each.Once(all)
 }
 
 func (x *Session) name(k Kind, rel string) {

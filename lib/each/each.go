@@ -25,6 +25,11 @@ func First[T any](list []T, f func(T) bool) (first T) {
 	return first
 }
 
+// Head is the first of a list, at most so many, and Tail the last.
+func Head[S ~[]T, T any](list S, most int) S { return list[:min(len(list), most)] }
+
+func Tail[S ~[]T, T any](list S, most int) S { return list[max(0, len(list)-most):] }
+
 // By has what f makes of each of a list: a key, and its value.
 func By[T any, K comparable, V any](list []T, f func(T) (K, V)) map[K]V {
 	made := make(map[K]V, len(list))
@@ -73,6 +78,9 @@ func FirstOf[T any, K comparable](list []T, key func(T) K) []T {
 		return len(seen) == before
 	})
 }
+
+// Once has each of the lists one time, where it is first.
+func Once[T comparable](lists ...[]T) []T { return FirstOf(slices.Concat(lists...), Itself) }
 
 // LastOf keeps of what has the same key the last.
 func LastOf[T any, K comparable](list []T, key func(T) K) []T {

@@ -241,7 +241,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.load(ids[:min(len(ids), 20)])
+	all, err := s.load(each.Head(ids, 20))
 	trusted, trustErr := s.trusted(ctx, all)
 	err = errors.Join(err, trustErr)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second) // for the tracker in all
@@ -259,7 +259,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 		entries = append(entries, e)
 	}
-	entries = entries[:min(len(entries), 9)]
+	entries = each.Head(entries, 9)
 	if more := len(ids) - len(entries); more > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "epic", ID: "others", Path: Dir, State: "not told", Pointer: true,
@@ -318,8 +318,7 @@ func (s Store) announced(c Checkpoint, waves []Wave, children []beads.Issue) res
 	// Their ids and states alone.
 	e.Add("open issues", each.Of(open, func(i beads.Issue) string { return i.ID + " " + fence.Name(i.Status) })...)
 	if e.Ours {
-		receipts := each.Reversed(c.doc.Get(keyReceipts).Lines())
-		e.Add("receipts, newest first", receipts[:min(len(receipts), 5)]...)
+		e.Add("receipts, newest first", each.Head(each.Reversed(c.doc.Get(keyReceipts).Lines()), 5)...)
 	}
 	if n := len(c.doc.Get(keyClosed).Items()); n > 0 {
 		e.Add("closed issues", fmt.Sprint(n))

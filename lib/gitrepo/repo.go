@@ -94,7 +94,7 @@ func (r Repo) Others() []string {
 	dir := r.CommonDir + "/worktrees"
 	linked, _ := os.ReadDir(dir)
 	own, _ := os.Stat(r.CommonDir)
-	tops := each.Of(linked[:min(len(linked), 30)], func(d os.DirEntry) string {
+	tops := each.Of(each.Head(linked, 30), func(d os.DirEntry) string {
 		file, _ := pathIn(filepath.Join(dir, d.Name(), "gitdir"), "")
 		return filepath.Dir(file)
 	})

@@ -44,8 +44,8 @@ func abstractOf(h head, turns []transcript.Turn) (a Abstract) {
 		return a
 	}
 	a = Abstract{ID: h.ID, Ended: h.Ended, Goal: fence.Line(h.Goal, 0)}
-	a.Branch = fence.Line(strings.Join(h.Branches[max(0, len(h.Branches)-1):], ""), 0) // the last one
-	files := h.Files[:min(len(h.Files), 40)]
+	a.Branch = fence.Line(strings.Join(each.Tail(h.Branches, 1), ""), 0) // the last one
+	files := each.Head(h.Files, 40)
 	a.Changed = strings.Join(each.Of(files, func(f string) string { return fence.Line(f, 0) }), string(betweenFiles))
 	passages := []rank.Passage{
 		{Text: a.Goal, Weight: titleWeight}, {Text: a.Branch, Weight: titleWeight}, {Text: strings.Join(files, "\n")},
@@ -99,7 +99,7 @@ func (s Store) known() map[string]Abstract {
 
 // abstract brings the file of abstracts up to date with sessions, newest first.
 func (s Store) abstract(ctx context.Context, heads []head) error {
-	heads = heads[:min(len(heads), maxAbstracts)]
+	heads = each.Head(heads, maxAbstracts)
 	known := s.known()
 	if !slices.ContainsFunc(heads, func(h head) bool { return h.abstract.ID != "" || known[h.ID].Words == nil }) {
 		return nil
@@ -119,7 +119,7 @@ func (s Store) abstract(ctx context.Context, heads []head) error {
 		all := slices.SortedFunc(maps.Values(known), func(a, b Abstract) int {
 			return cmp.Or(b.Ended.Compare(a.Ended), strings.Compare(a.ID, b.ID))
 		})
-		text := strings.Join(each.Of(all[:min(len(all), maxAbstracts)], Abstract.row), "")
+		text := strings.Join(each.Of(each.Head(all, maxAbstracts), Abstract.row), "")
 		return s.at(abstractsFile).Derived().Replace([]byte(text), 0o600)
 	})
 }

@@ -225,7 +225,7 @@ func (s Store) refresh(ctx context.Context, known head, f transcript.File) (head
 		}
 	}
 	shown := func(path string) string { path, _ = within(path); return redact.Text(path) }
-	h.Files = each.FirstOf(each.Of(o.Files, shown), each.Itself)
+	h.Files = each.Once(each.Of(o.Files, shown))
 	return h, s.keep(&h, turns)
 }
 

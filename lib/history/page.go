@@ -117,7 +117,7 @@ func clean(document any) any {
 		return fence.Short(strings.TrimSpace(text), 600)
 	case []any:
 		if _, texts := append(v, nil)[0].(string); texts {
-			v = v[:min(len(v), 12)]
+			v = each.Head(v, 12)
 		}
 		return append([]any{}, each.Of(v, clean)...)
 	case map[string]any:

@@ -199,7 +199,7 @@ func (c *Call) log(cause error, message string) error {
 func shownFault(err error) (message string) {
 	fault := parallel.Try(func() error {
 		causes := strings.Split(err.Error(), "\n") // a row each, of errors that were joined
-		message = redact.Text(strings.Join(each.FirstOf(causes, each.Itself), "; "))
+		message = redact.Text(strings.Join(each.Once(causes), "; "))
 		return nil
 	})
 	if fault != nil {

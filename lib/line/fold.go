@@ -39,10 +39,9 @@ func (s State) With(a artifact.Artifact) State {
 	s.Commit, s.Branch = cmp.Or(a.Commit(), s.Commit), cmp.Or(a.Branch(), s.Branch)
 	s.OnlyFor, s.Clean = a.Text("metadata.only_for"), a.Text("metadata.git_dirty") == "false"
 	s.Branches = each.LastOf(slices.Concat(s.Branches, a.Branches()), each.Itself)
-	s.Beads = nonEmpty(each.FirstOf(slices.Concat(s.Beads, []string{a.Text("primary_bead")}), each.Itself))
-	s.Sessions = each.FirstOf(slices.Concat(s.Sessions, a.MetadataList("sessions")), each.Itself)
-	s.Sessions = each.LastOf(slices.Concat(s.Sessions, []string{a.SessionID()}), each.Itself)
-	s.Sessions = NewestOf(nonEmpty(s.Sessions), 1000)
+	s.Beads = nonEmpty(each.Once(s.Beads, []string{a.Text("primary_bead")}))
+	known := each.Once(s.Sessions, a.MetadataList("sessions"))
+	s.Sessions = NewestOf(nonEmpty(each.LastOf(append(known, a.SessionID()), each.Itself)), 1000)
 	s.Plan.Sessions += max(len(s.Sessions)-sessions, 0)
 	s.goalAndNow(a, auto)
 	s.resolve(a)
@@ -162,8 +161,8 @@ func (s *State) results(a artifact.Artifact) {
 			return x.When.After(c.When) && transcript.Kind(x.Command) == transcript.Kind(c.Command)
 		})
 	})
-	s.Done = each.FirstOf(slices.Concat(each.Reversed(doneOf(a)), s.Done), func(d Done) string { return Key(d.Task) })
-	s.Done = s.Done[:min(len(s.Done), 30)]
+	done := slices.Concat(each.Reversed(doneOf(a)), s.Done)
+	s.Done = each.Head(each.FirstOf(done, func(d Done) string { return Key(d.Task) }), 30)
 	prompts, known := dated(a, a.MetadataList("prompts")), s.Prompts
 	for i, p := range prompts { // an artifact repeats its line's in their order, then says its session's own
 		was := slices.IndexFunc(known, func(x Item) bool { return x.Text == p.Text })
@@ -205,7 +204,7 @@ func ofKinds(list, more []Command, most int) []Command {
 	for i, c := range all {
 		all[i].Times = times[kind(c)]
 	}
-	return all[:min(len(all), most)]
+	return each.Head(all, most)
 }
 
 // files takes in the changed files and those that were read. An artifact names those of its whole line, oldest first,
@@ -225,13 +224,11 @@ func (s *State) files(a artifact.Artifact) {
 	for _, file := range slices.Concat(append(did, named[own:])...) {
 		at[file] = a.Date
 	}
-	s.Files = each.FirstOf(slices.Concat(each.Reversed(named[own:]), s.Files), each.Itself)
-	s.Files = s.Files[:min(len(s.Files), 200)]
+	s.Files = each.Head(each.Once(each.Reversed(named[own:]), s.Files), 200)
 	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
-	s.Read = each.FirstOf(slices.Concat(a.Lines("read"), s.Read), each.Itself)
-	s.Read = each.Without(s.Read, func(file string) bool { return slices.Contains(named, file) })
-	s.Read = s.Read[:min(len(s.Read), maxRead)]
+	changed := func(file string) bool { return slices.Contains(named, file) }
+	s.Read = each.Head(each.Without(each.Once(a.Lines("read"), s.Read), changed), maxRead)
 }
 
 // Key is a text as it is compared: white space, case and a full stop at its end do not count.
@@ -266,7 +263,7 @@ func nonEmpty(list []string) []string {
 
 // NewestOf are the last of a list.
 func NewestOf[S ~[]T, T any](oldestFirst S, most int) S {
-	return oldestFirst[max(0, len(oldestFirst)-most):]
+	return each.Tail(oldestFirst, most)
 }
 
 // objects are the items of a list of a body: mappings about one key, or texts.

@@ -274,7 +274,7 @@ func (l *Line) NewestForeign() (a artifact.Artifact, ok bool) {
 // theirs sets what is known of a foreign line from its newest artifact.
 func (l *Line) theirs(a artifact.Artifact) {
 	l.Saved, l.Path, l.Goal, l.Commit, l.Foreign = a.Date, a.Path, a.Goal(), a.Commit(), a.Path
-	l.Branches = each.FirstOf(slices.Concat(l.Branches, a.Branches()), each.Itself)
+	l.Branches = each.Once(l.Branches, a.Branches())
 	l.topic.Store(nil)
 	l.Beads = nonEmpty([]string{a.Text("primary_bead")})
 	l.Sessions = nonEmpty([]string{a.SessionID()})

@@ -400,7 +400,7 @@ func (ls *Lines) own(newestFirst []artifact.Artifact) (f folding) {
 func (ls *Lines) load(name string) (all []artifact.Artifact) {
 	for _, folder := range append([]string{name}, ls.parts[name]...) {
 		rels := ls.filesIn(folder)
-		for _, rel := range rels[:min(len(rels), 300)] { // an automatic one holds the state before it
+		for _, rel := range each.Head(rels, 300) { // an automatic one holds the state before it
 			if a, err := ls.Store.Load(rel); err == nil && ls.ctx.Err() == nil {
 				all = append(all, a)
 			}

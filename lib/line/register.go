@@ -264,7 +264,7 @@ func wordsOf(l *Line, s State) row {
 	return row{l.home, string(rank.Pack(slices.Concat(
 		of(3, l.Name, s.Goal, s.PullRequest), of(3, titles...), of(1.5, Texts(s.Prompts)...),
 		of(2, slices.Concat(commits...)...), of(2, Texts(s.Decisions)...), of(1, Texts(s.Failed)...),
-		of(2, s.Files[:min(len(s.Files), maxNamed)]...), of(2, s.Read...), of(3, l.Branches...), of(3, l.Beads...),
+		of(2, each.Head(s.Files, maxNamed)...), of(2, s.Read...), of(3, l.Branches...), of(3, l.Beads...),
 	)))}
 }
 
@@ -276,25 +276,23 @@ func (ls *Lines) sittingOf(s Sitting, saved time.Time, l *Line) []row {
 	if s.Session == "" {
 		return nil
 	}
-	s.Line, s.Date, s.Title = l.Name, saved, oneRow(s.Title)
-	s.Read = s.Read[:min(len(s.Read), maxRead)]
+	s.Line, s.Date, s.Title, s.Read = l.Name, saved, oneRow(s.Title), each.Head(s.Read, maxRead)
 	prompts := each.If(s.Prompts, func(p string) (string, bool) {
 		text := []rune(oneRow(p))
 		return string(text[:min(len(text), 80)]), len(text) >= 25
 	})
-	prompts = prompts[:min(len(prompts), 8)]
 	was := each.First(ls.sittings(), func(was Sitting) bool { return was.Session == s.Session && was.Line == l.Name })
-	s.Files = each.FirstOf(slices.Concat(s.Files, was.Files), each.Itself)
-	s.Files = s.Files[:min(len(s.Files), 60)]
+	s.Files = each.Head(each.Once(s.Files, was.Files), 60)
 	ran := slices.Sorted(slices.Values(slices.Concat(s.Ran, was.Ran))) // "+" before "-"
 	s.Ran = each.If(each.FirstOf(ran, nameRun), func(r string) (string, bool) {
 		fails := func(known string) bool { return known[0] == '-' && nameRun(known) == nameRun(r) }
 		failed := func(was Sitting) bool { return slices.ContainsFunc(was.Ran, fails) }
 		return r, r[0] == '-' || slices.ContainsFunc(ls.sittings(), failed)
 	})
-	s.Ran = s.Ran[:min(len(s.Ran), 20)]
+	s.Ran = each.Head(s.Ran, 20)
 	words := rank.Pack([]rank.Passage{
-		{Text: s.Title, Weight: 2}, {Text: strings.Join(prompts, "\n")}, {Text: strings.Join(s.Files, "\n")},
+		{Text: s.Title, Weight: 2}, {Text: strings.Join(each.Head(prompts, 8), "\n")},
+		{Text: strings.Join(s.Files, "\n")},
 	})
 	text := fieldsOf(s.fields()) + "\t" + wordsForm + string(words)
 	return []row{{ls.home(s.Session), text}}
@@ -332,7 +330,7 @@ func (ls *Lines) Failing() []string {
 		}
 	}
 	order = each.Without(order, func(name string) bool { return failed[name] < 3 })
-	return each.Of(order[:min(len(order), 2)], func(name string) string {
+	return each.Of(each.Head(order, 2), func(name string) string {
 		return fmt.Sprintf("%s (in all of the last %d sessions that ran it)", name, failed[name]) + instead[name]
 	})
 }
@@ -340,8 +338,7 @@ func (ls *Lines) Failing() []string {
 // readSittings are those of the register, the newest first, without words of another form.
 func (ls *Lines) readSittings() []Sitting {
 	rows := slices.DeleteFunc(ls.table(ofSittings).rows(), func(r row) bool { return r.project != ls.Store.Hash })
-	texts := make([]string, 0, 10*maxSittings)
-	rows = rows[:min(len(rows), maxSittings)]
+	rows, texts := each.Head(rows, maxSittings), make([]string, 0, 10*maxSittings)
 	all := make([]Sitting, 0, len(rows))
 	for _, r := range rows {
 		var s Sitting
@@ -394,7 +391,7 @@ func (l *Line) Stashed() bool {
 
 // Sittings are what the sessions of the project did, the newest first.
 func (ls *Lines) Sittings() []Sitting {
-	return ls.sittings()[:min(len(ls.sittings()), 100)] // sittings of a project that are told
+	return each.Head(ls.sittings(), 100) // sittings of a project that are told
 }
 
 // A Rule is a standing instruction of the user, wherever in the project it was said.

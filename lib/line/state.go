@@ -236,9 +236,9 @@ func (d Done) Counts() bool {
 
 // ByFolder names files, those of one folder together.
 func ByFolder(changed []string) []string {
-	told := changed[:min(len(changed), maxNamed)]
+	told := each.Head(changed, maxNamed)
 	in := each.Group(told, path.Dir)
-	out := each.Of(each.FirstOf(each.Of(told, path.Dir), each.Itself), func(dir string) string {
+	out := each.Of(each.Once(each.Of(told, path.Dir)), func(dir string) string {
 		names := strings.Join(each.Of(in[dir], path.Base), ", ")
 		if dir == "." || len(in[dir]) == 1 {
 			return path.Join(dir, names)

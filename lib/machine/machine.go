@@ -143,7 +143,7 @@ func (f Folder) Configs(own string) []string {
 	others := each.Without(append([]string{above}, f.noted()...), func(dir string) bool {
 		return !filepath.IsAbs(dir) || dir == above && filepath.Base(f.Path) != "holdfast"
 	})
-	return each.FirstOf(append([]string{own}, others...), each.Itself)
+	return each.Once([]string{own}, others)
 }
 
 // maxText bounds a file that is rewritten, in bytes.

@@ -182,7 +182,6 @@ func confined(w, more string) bool {
 
 // pinned says whether words say at which version the project stays, or which is the lowest: "we stay on python 3.9".
 func pinned(w, all string) bool {
-	numbered := beginsVersion
 	who, at, stays := around(w, "remainsAt")
 	if has(all, "fails", "brokens", "mishaps") {
 		return false
@@ -191,12 +190,12 @@ func pinned(w, all string) bool {
 	before, same, is := around(w, "minimums")
 	_, what, _ := around(all, "minimums")
 	what = trimStart(trimStart(what, "links", "ofs"), "platforms")
-	return stays && few && (numbered(at) && has(who, "platforms", "minimums") ||
-		on != at && numbered(on) && (who == "" || weDo(who)) ||
+	return stays && few && (beginsVersion(at) && has(who, "platforms", "minimums") ||
+		on != at && beginsVersion(on) && (who == "" || weDo(who)) ||
 		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
 		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas", "reports") &&
 			!strings.Contains(before+" ", " s ") && // "tokio's minimum rust version"
-			numbered(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
+			beginsVersion(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
 }
 
 // pinnedBy is what a rule says the version of, and where: "msrv release/1.x"; "" for another one.

@@ -304,10 +304,9 @@ func unspaced(s string) bool {
 
 func dense(s string) bool { return strings.ContainsFunc(s, denseRune) }
 
-func denseRune(r rune) bool { return r >= '\u2e80' && isDense(r) } // which most are not
-
-func isDense(r rune) bool {
-	return r >= '一' && r <= '\u9fff' || unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー'
+func denseRune(r rune) bool {
+	return r >= '\u2e80' && // which most are not
+		(r >= '一' && r <= '\u9fff' || unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) || r == 'ー')
 }
 
 // unshared are the characters of a word that are in a text beside none that is beside them in the word.

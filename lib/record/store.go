@@ -75,8 +75,7 @@ func (k Kind) ID(name string) string {
 // IDs are the ids of all records of a kind, sorted.
 func (s Store) IDs(k Kind) (ids []string, err error) {
 	names, err := s.Names(k.Dir, false)
-	ids = each.Some(names, k.ID)
-	ids = ids[:min(len(ids), 10_000)]
+	ids = each.Head(each.Some(names, k.ID), 10_000)
 	slices.Sort(ids)
 	return ids, err
 }

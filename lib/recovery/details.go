@@ -441,17 +441,14 @@ func (u use) best(of map[string]float64, n int) []string {
 	for f := range of {
 		if len(best) < 2*n || before(f, best[2*n-1]) < 0 { // as few are
 			at, _ := slices.BinarySearchFunc(best, f, before)
-			best = first(slices.Insert(best, at, f), 2*n)
+			best = each.Head(slices.Insert(best, at, f), 2*n)
 		}
 	}
-	return first(each.If(best, func(f string) (string, bool) {
+	return each.Head(each.If(best, func(f string) (string, bool) {
 		_, err := os.Lstat(filepath.Join(u.root, filepath.FromSlash(f)))
 		return f, err == nil
 	}), n)
 }
-
-// first are the first n of a list.
-func first[T any](list []T, n int) []T { return list[:min(len(list), n)] }
 
 // sessions are the n sittings that matter most for what is probably next: of late, here, with
 // files in use. about is what a prompt makes of them; told ones and those of nothing are left out.
@@ -474,7 +471,7 @@ func (u use) sessions(told []string, about map[int]float64, n int) []line.Sittin
 	order := slices.SortedFunc(maps.Keys(score), func(a, b int) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
 	})
-	return each.Of(first(order, n), func(i int) line.Sitting { return u.sittings[i] })
+	return each.Of(each.Head(order, n), func(i int) line.Sitting { return u.sittings[i] })
 }
 
 // sessionsDetail tells of sittings in one row.

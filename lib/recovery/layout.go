@@ -196,7 +196,7 @@ func (w *writer) row(b *block) string {
 		most = shownTo
 	}
 	text := head(e, w.request.Query)
-	for i, t := range b.items[:min(len(b.items), 3)] { // details that a row tells at most
+	for i, t := range each.Head(b.items, 3) { // details that a row tells at most
 		of, brief := e.Kind == kindLine || e.Kind == kindSession, len(b.items) < 3 && !e.Over
 		inRow := slices.Contains([]string{"goal", left, session}, t.Name) || t.Name == "now" && brief ||
 			t.Name == "pull request" && e.Pointer

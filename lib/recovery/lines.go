@@ -78,7 +78,7 @@ func (s Lines) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 	var files []string          // that are used most
 	var sessions []line.Sitting // that matter most
 	var meanwhile parallel.Group
-	meanwhile.Go(func() { each.Of(first(lines.Own, 4), (*line.Line).State) }) // which are probably told
+	meanwhile.Go(func() { each.Of(each.Head(lines.Own, 4), (*line.Line).State) }) // which are probably told
 	meanwhile.Go(func() {
 		if q.Source == "startup" || q.Source == "" {
 			use := o.useOf(lines, q)
@@ -313,7 +313,7 @@ func (o *offer) tell() {
 
 // askAuthors asks git once who committed all the foreign artifacts that may be told.
 func (o *offer) askAuthors() {
-	whole := first(o.here, maxWritten+1)
+	whole := each.Head(o.here, maxWritten+1)
 	if o.last != nil {
 		whole = []*line.Line{o.last} // nothing is open here
 	}
@@ -355,7 +355,7 @@ func (o *offer) tellCounted(untold []string) {
 // branchesOf are the topic branches of lines, those of the line that was saved last first.
 func branchesOf(lines []*line.Line) []string {
 	slices.SortStableFunc(lines, func(a, b *line.Line) int { return b.Saved.Compare(a.Saved) })
-	return each.FirstOf(each.Of(lines, (*line.Line).Topic), each.Itself)
+	return each.Once(each.Of(lines, (*line.Line).Topic))
 }
 
 // pullRequest is that of a line, and what it is for where there is room.

@@ -131,7 +131,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	} else if left && len(found) == 0 {
 		found = p.unfinished(lines.Own, q.SessionID)
 	}
-	found = first(found, maxAnswers)
+	found = each.Head(found, maxAnswers)
 	var aside []resume.Detail
 	if o := (&offer{Lines: s, q: q}); left || prompt.Ticket(p.Text) != "" { // as few
 		aside = o.aside(lines, p, left)
@@ -269,7 +269,7 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 		}
 		slices.SortStableFunc(hits, func(a, b rank.Hit) int { return cmp.Compare(a.Doc, b.Doc) })
 	}
-	hits = first(hits, most)
+	hits = each.Head(hits, most)
 	for i, h := range hits {
 		few := asks && 2*h.Rare >= h.Words // of a short question one of two words is enough, of an order none
 		if enough := h.Rare >= leastMet && float64(h.Rare) >= 0.3*float64(min(h.Words, 10)); !enough && !few {
@@ -339,7 +339,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	w := writer{request: Request{Query: q, Show: p.Show}, room: promptBudget, unnamed: map[string]int{}}
 	named, met, told := use.best(use.files, startFiles), asked(question, use.sittings), slices.Clone(p.Answered)
 	for _, c := range found {
-		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: first(c.past.Files(), answerFiles)}
+		e, of := resume.Entry{}, line.Sitting{Session: c.past.ID, Files: each.Head(c.past.Files(), answerFiles)}
 		if c.line != nil {
 			most := 0.0
 			for i, s := range use.sittings { // the one which the prompt is about most, of those that it is about
@@ -368,7 +368,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
 	about := aside
 	if len(found) > 0 || p.old {
-		about = append(about, resume.Detail{Name: "files", Lines: line.ByFolder(first(files, promptFiles))})
+		about = append(about, resume.Detail{Name: "files", Lines: line.ByFolder(each.Head(files, promptFiles))})
 	}
 	if !p.Asked && (len(found) > 0 || p.old) {
 		start := each.Of(use.sessions(nil, nil, startSitting), func(s line.Sitting) string { return s.Session })
@@ -400,7 +400,7 @@ func (o *offer) about(l *line.Line, of line.Sitting, question rank.Question, owe
 	if of.Session == "" || of.Session == newest {
 		of.Session, of.Files = newest, state.Files
 	}
-	of.Files = first(of.Files, answerFiles)
+	of.Files = each.Head(of.Files, answerFiles)
 	state.Files = of.Files
 	other := func(i line.Item) bool { return len(question.Marks(i.Text)) < leastMet }
 	if l.Listed && l.Status() != line.Open {
@@ -436,10 +436,10 @@ func (p Prompted) answering(question rank.Question, details []resume.Detail) {
 		switch d.Name {
 		case prompts:
 			if details[i].Lines = nil; prompt.Questions(p.Text) {
-				details[i].Lines = first(met, 3)
+				details[i].Lines = each.Head(met, 3)
 			}
 		case "decisions", "failed":
-			details[i].Lines = each.FirstOf(append(met, d.Lines...), each.Itself)
+			details[i].Lines = each.Once(met, d.Lines)
 		case "files":
 			if found {
 				details[i].Lines = nil

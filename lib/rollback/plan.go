@@ -124,7 +124,7 @@ func notHeld(c checkpoint.Checkpoint, name string) error {
 		why = ": its snapshot skipped it, as too large or unreadable"
 	}
 	e := fault.Fail(fault.CodeMissing, "", "checkpoint %q, %q: it does not contain that file%s", c.ID, name, why)
-	e.Candidates = each.Of(c.Files[:min(len(c.Files), 20)], func(f checkpoint.File) string { return f.Path })
+	e.Candidates = each.Of(each.Head(c.Files, 20), func(f checkpoint.File) string { return f.Path })
 	return e
 }
 

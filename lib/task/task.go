@@ -82,9 +82,7 @@ func Parse(id string, b []byte) (Task, error) {
 }
 
 // words are the texts that are not empty, each once: a hostile file repeats very many.
-func words(v record.Value) []string {
-	return each.FirstOf(each.Some(v.Texts(), each.Itself), each.Itself)
-}
+func words(v record.Value) []string { return each.Once(each.Some(v.Texts(), each.Itself)) }
 
 // normal is the known state that s means, however it is written.
 func normal(s string) string {
@@ -196,7 +194,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) (entries []resume.Ent
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b resume.Entry) int { return b.Saved.Compare(a.Saved) })
-	entries = entries[:min(len(entries), 10)]
+	entries = each.Head(entries, 10)
 	if unread > 0 {
 		entries = append(entries, resume.Entry{
 			Kind: "tasks", Count: unread, State: fmt.Sprintf("%d too large to be read", unread),

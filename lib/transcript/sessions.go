@@ -78,8 +78,7 @@ func Origins(path string) []string {
 	if len(ids) > 0 || first == "" {
 		return ids
 	}
-	beside := In(filepath.Dir(path))
-	return each.If(beside[:min(len(beside), 500)], func(f File) (string, bool) {
+	return each.If(each.Head(In(filepath.Dir(path)), 500), func(f File) (string, bool) {
 		uuid, _ := begins(f.Path)
 		return f.Session, uuid == first && f.Session != own
 	})
@@ -120,7 +119,7 @@ func ClientsBeside(transcript string) (c Clients) {
 	dir := filepath.Join(filepath.Dir(filepath.Dir(filepath.Dir(transcript))), "sessions")
 	files, err := os.ReadDir(dir)
 	c = Clients{Known: err == nil, open: map[string][]int{}}
-	for _, f := range files[:min(len(files), 1000)] {
+	for _, f := range each.Head(files, 1000) {
 		pid, err := strconv.Atoi(strings.TrimSuffix(f.Name(), ".json"))
 		if err != nil || pid <= 0 {
 			continue

@@ -202,7 +202,7 @@ func (p part) is(class string) bool {
 // Kind is the first three words of a command, after a change of folder and variables.
 func Kind(command string) string { return parseShell(command).kind() }
 
-func (l shellLine) kind() string { return strings.Join(l.own[:min(len(l.own), 3)], " ") }
+func (l shellLine) kind() string { return strings.Join(each.Head(l.own, 3), " ") }
 
 // program is the first command as checks are compared: what it runs, and how.
 func (l shellLine) program() (words []string) {
@@ -258,7 +258,7 @@ func (l shellLine) checks(sure bool) (all []string) {
 		}
 		all = append(all, command)
 	}
-	return each.FirstOf(all, each.Itself)
+	return each.Once(all)
 }
 
 // sure reports whether a command surely ended as its line did.
@@ -440,7 +440,7 @@ const mistypes = "unknown option|unknown flag|unknown shorthand flag|unknown arg
 // mistyped says whether the first rows of an output tell that a command, or what it is told to run, does not exist.
 func mistyped(output string) bool {
 	rows := strings.SplitN(strings.ToLower(output), "\n", 6)
-	return slices.ContainsFunc(rows[:min(len(rows), 5)], func(row string) bool {
+	return slices.ContainsFunc(each.Head(rows, 5), func(row string) bool {
 		is := func(mark string) bool { return strings.Contains(row, mark) }
 		return slices.ContainsFunc(strings.Split(mistypes, "|"), is) && !strings.Contains(row, "needed by")
 	})

@@ -57,7 +57,7 @@ func (c Conversation) Title(prompts bool) (title string, named bool) {
 			return t, true
 		}
 	}
-	said := c.Prompts[:min(len(c.Prompts), 200)]
+	said := each.Head(c.Prompts, 200)
 	if title = c.ofCommand(said); title != "" {
 		return row(title), true
 	}
@@ -124,9 +124,9 @@ func (c Conversation) beginners(said []Prompt) []Prompt {
 	}
 	names := func(p Prompt) bool { return prompt.Names(prompt.Goal(texts(p))) }
 	from := slices.IndexFunc(said, names)
-	for i, p := range said[:min(len(said), 3)] {
+	for i, p := range each.Head(said, 3) {
 		begun := strings.Fields(prompt.Goal(texts(said[:i]...)))
-		of := strings.Join(begun[:min(len(begun), 5)], " ") // the words that say what was asked for
+		of := strings.Join(each.Head(begun, 5), " ") // the words that say what was asked for
 		if prompt.Instead(p.Text) != "" && (of == "" || prompt.Discards(p.Text, of)) {
 			return slices.Concat(said[i:], said[:i])
 		} else if from == i && prompt.Discards(p.Text, p.Text) { // names what is no more
@@ -202,5 +202,5 @@ func mostChanged(files []string) string {
 		best = files[0]
 	}
 	parts := strings.Split(strings.Trim(strings.ReplaceAll(best, "\\", "/"), "/"), "/")
-	return strings.Join(parts[max(0, len(parts)-2):], "/")
+	return strings.Join(each.Tail(parts, 2), "/")
 }

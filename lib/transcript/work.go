@@ -55,8 +55,7 @@ func (r *recent[T]) use(key string, value T) {
 // newest are at most so many of the things with their keys, the one used last first.
 func (r *recent[T]) newest(most int) (keys []string, values []T) {
 	there := func(key string) (string, bool) { _, is := r.of[key]; return key, is }
-	keys = each.If(each.FirstOf(each.Reversed(r.order), each.Itself), there)
-	keys = keys[:min(len(keys), most)]
+	keys = each.Head(each.If(each.Once(each.Reversed(r.order)), there), most)
 	return keys, each.Of(keys, func(key string) T { return r.of[key] })
 }
 
@@ -341,7 +340,7 @@ func (x *reader) standing() (all []Failure) {
 
 // commands are those that were run twice, or lately, the last run first.
 func (x *reader) commands() []Command {
-	late := x.used.order[max(0, len(x.used.order)-recentUses):]
+	late := each.Tail(x.used.order, recentUses)
 	kinds, _ := x.used.newest(math.MaxInt)
 	return each.If(kinds, func(kind string) (Command, bool) {
 		c := x.used.of[kind]

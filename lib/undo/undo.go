@@ -145,7 +145,7 @@ func (s Store) Take(ctx context.Context, limit time.Duration, trees snapshot.Sto
 					return ctx.Err()
 				}
 				taken.Snapshot, taken.Tree = made.ID, made.Tree
-				taken.Skipped = made.Skipped[:min(len(made.Skipped), 200)]
+				taken.Skipped = each.Head(made.Skipped, 200)
 				return s.Enter(Line{Prompt: &taken})
 			}})
 			return err
@@ -236,7 +236,7 @@ func (s Store) Prune(ctx context.Context, trees snapshot.Store, others func() ([
 			}
 			err = s.change(func(lines []Line) error {
 				all := fold(lines).Prompts
-				kept := all[max(0, len(all)-keep):]
+				kept := each.Tail(all, keep)
 				for len(kept) > 0 && now.Sub(kept[0].Time) > keepTime {
 					kept = kept[1:]
 				}

@@ -86,7 +86,7 @@ func (r Run) same(m Run) bool {
 func (r Run) moments(history []byte) []Run {
 	lines := slices.Collect(bytes.Lines(history))
 	if !r.Ours {
-		lines = lines[max(0, len(lines)-500):]
+		lines = each.Tail(lines, 500)
 	}
 	r.state = record.Object("run_id", r.ID, "session_branch", r.Branch, "total_steps", r.Total)
 	all := []Run{}

@@ -335,7 +335,7 @@ func (s Store) Resume(ctx context.Context, q resume.Query) ([]resume.Entry, erro
 		repo, _ := gitrepo.Find(s.Root)
 		return repo.Steps(repo.Branch())
 	})
-	entries := each.If(open[:min(len(open), maxOffered)], func(r Run) (resume.Entry, bool) {
+	entries := each.If(each.Head(open, maxOffered), func(r Run) (resume.Entry, bool) {
 		r, _ = s.read(r.place)
 		merges := func(step gitrepo.Step) bool { return step.Merge && step.At.After(r.Last) }
 		over := r.gaveUp() && (q.Now.Sub(r.Last) > settledAfter ||
@@ -359,8 +359,7 @@ func (r Run) entry() resume.Entry {
 	}
 	if r.Ours {
 		e.Add("issues", r.issues()...)
-		notes := r.notes()
-		e.Add("notes", notes[max(0, len(notes)-1):]...)
+		e.Add("notes", each.Tail(r.notes(), 1)...)
 	}
 	return e
 }
