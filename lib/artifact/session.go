@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -192,8 +191,8 @@ func (s Store) KeepSummary(session, text string) error {
 	file := s.summaryFile(session)
 	err := durable.Own(file).Replace([]byte(fence.Head(text, maxSummary)), 0o600)
 	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); err == nil && len(files) > 200 {
-		oldest := slices.MinFunc(files, func(a, b string) int { return changedAt(a).Compare(changedAt(b)) })
-		err = durable.File(oldest).Derived().Remove()
+		older := func(a, b string) int { return durable.ChangedAt(a).Compare(durable.ChangedAt(b)) }
+		err = durable.File(slices.MinFunc(files, older)).Derived().Remove()
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the client's summary: %w", err)
@@ -208,17 +207,9 @@ func (s Store) Summary(session string) (text string, at time.Time, ok bool) {
 	if session == "" || err != nil {
 		return "", time.Time{}, false
 	}
-	return string(b), changedAt(file), true
+	return string(b), durable.ChangedAt(file), true
 }
 
 func (s Store) summaryFile(session string) string {
 	return filepath.Join(s.Kept(), "summaries", machine.Sum([]byte(session))[:32])
-}
-
-// changedAt is when a file changed, zero for one that is gone.
-func changedAt(file string) (at time.Time) {
-	if info, err := os.Lstat(file); err == nil {
-		at = info.ModTime()
-	}
-	return at
 }

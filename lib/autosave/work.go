@@ -68,7 +68,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if over && !c.Last.IsZero() && (l.until.IsZero() || end.Before(l.until)) {
 		l.until = end
 	}
-	untouched := func(f string) bool { return !l.during(modified(f)) }
+	untouched := func(f string) bool { return !l.during(durable.ChangedAt(f)) }
 	l.Changed = filesOf(root, c.Files, each.Without(c.Pending, untouched)) // killed before the client wrote the result
 	if s.Project.InGit() {
 		head := repo.Head()
@@ -93,7 +93,7 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	l.apart(ctx)
 	l.beside()
 	for _, file := range l.Changed {
-		at := modified(filepath.Join(root, filepath.FromSlash(file)))
+		at := durable.ChangedAt(filepath.Join(root, filepath.FromSlash(file)))
 		edits := func(x transcript.Change) bool { return x.From.After(l.committed) && x.To.Before(at) }
 		switch {
 		case !l.during(at):
@@ -152,7 +152,7 @@ func (l *look) apart(ctx context.Context) {
 		if other, err := transcript.Read(ctx, t.Path, c.First); err == nil {
 			theirs := filesOf(root, other.Files, other.Pending)
 			l.Changed = slices.DeleteFunc(l.Changed, func(f string) bool {
-				at := modified(filepath.Join(root, filepath.FromSlash(f)))
+				at := durable.ChangedAt(filepath.Join(root, filepath.FromSlash(f)))
 				made := func(c transcript.Change) bool { return timeWithin(at, c.From, c.To.Add(tick)) }
 				alone := slices.ContainsFunc(other.Changes, made) && !slices.ContainsFunc(c.Changes, made)
 				return !mine(f) && (slices.Contains(theirs, f) || alone)
@@ -227,7 +227,7 @@ func (l *look) askGit(ctx context.Context) {
 		if rel, work := workFile(root, full); work {
 			l.dirty = append(l.dirty, rel)
 			// Of a conversation that was cut the beginning is not known.
-			at := modified(full)
+			at := durable.ChangedAt(full) // zero for a nested repository's folder
 			see(full, rel, l.unread || c.Cut || x.Deleted && c.UsedShell || l.during(at) && !brought(at, c.Moved))
 		}
 	}
@@ -246,7 +246,7 @@ func (l *look) askGit(ctx context.Context) {
 	for _, name := range slices.Sorted(maps.Keys(committed)) {
 		full := filepath.Join(repo.Top, filepath.FromSlash(name))
 		if rel, work := workFile(root, full); work { // which artifacts are not, of which a clone may have many
-			at, here := modified(full), slices.ContainsFunc(committed[name], made)
+			at, here := durable.ChangedAt(full), slices.ContainsFunc(committed[name], made)
 			_, err := os.Lstat(full)
 			see(full, rel, l.during(at) && (here || !brought(at, moved)) || here && errors.Is(err, fs.ErrNotExist))
 			if here && !slices.Contains(l.Changed, rel) {
@@ -371,14 +371,6 @@ func (s Session) Exposed(ctx context.Context, folder string) bool {
 	folder = filepath.Join(p.Store.Root, filepath.FromSlash(artifact.Dir), folder)
 	ignored, err := git.Ignored(ctx, p.Repo.Top, filepath.Join(folder, "2026-01-01_00-00_auto_checkpoint.yaml"))
 	return err != nil || !ignored
-}
-
-// modified is when a file was changed, zero for none, such as a nested repository's folder.
-func modified(file string) (at time.Time) {
-	if info, err := os.Lstat(file); err == nil && !info.IsDir() {
-		at = info.ModTime()
-	}
-	return at
 }
 
 // during reports whether a file's time is one of the conversation.

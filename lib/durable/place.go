@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"holdfast/lib/parallel"
 	"holdfast/lib/platform"
@@ -193,6 +194,14 @@ func Read(path string, limit int64) ([]byte, error) { return platform.ReadRegula
 func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
+}
+
+// ChangedAt is when the file at path, or the link, was changed last, zero for a folder and where nothing is.
+func ChangedAt(path string) (at time.Time) {
+	if info, err := os.Lstat(path); err == nil && !info.IsDir() {
+		at = info.ModTime()
+	}
+	return at
 }
 
 // IsFile reports whether a file is at path, and no link to one.
