@@ -81,7 +81,7 @@ func (f Facts) replies() bool {
 // it, half with each one since, and with this, unless that only took a step. A file weighs the less the more lines
 // changed it.
 func (f Facts) outweighs(title, known string) bool {
-	mine, weight := f.earlierSitting(), f.weights()
+	mine, weight := f.earlierSitting(), cmp.Or(f.lines, &line.Lines{}).Weights()
 	if mine.Title == known { // which it names otherwise now
 		return true
 	}
@@ -116,24 +116,6 @@ func (f Facts) outweighs(title, known string) bool {
 // named reports whether the line's branch is named after a goal.
 func (f Facts) named(goal string) bool {
 	return prompt.Shares(goal, strings.NewReplacer("/", " ", "-", " ", "_", " ").Replace(f.Work.Branch))
-}
-
-// weights tells how much files weigh.
-func (f Facts) weights() func(files []string) float64 {
-	lines := map[string]int{}
-	if f.lines != nil {
-		for _, l := range f.lines.Own {
-			for _, x := range l.Files() {
-				lines[x.Path]++
-			}
-		}
-	}
-	return func(files []string) (sum float64) {
-		for _, file := range each.FirstOf(files, each.Itself) {
-			sum += 1 / float64(max(lines[file], 1))
-		}
-		return sum
-	}
 }
 
 // several reports whether the line is of a branch on which one piece of work follows another: neither its name nor a

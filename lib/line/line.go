@@ -341,7 +341,7 @@ func (l *Line) TakenUpElsewhere() (n int, taken map[string]bool) {
 	}))
 	steps, taken := l.folding().State.Next, map[string]bool{}
 	all, files := Key(strings.Join(Texts(steps), "\n")), l.among.commitsOf()
-	of := each.Set(each.Of(l.Files(), func(f File) string { return f.Path }))
+	of := each.Set(l.Paths())
 	none := func(f string) bool { return !of[f] && !Names(all, f) }
 	about := slices.DeleteFunc(slices.Collect(maps.Keys(files)), none)
 	for _, c := range each.Without(l.since(), func(c gitrepo.Commit) bool { return own[c.Author] }) {

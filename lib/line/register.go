@@ -371,6 +371,23 @@ func (l *Line) Files() []File {
 	return each.FirstOf(slices.Concat(of...), func(f File) string { return f.Path })
 }
 
+// Paths are the paths of those.
+func (l *Line) Paths() []string { return each.Of(l.Files(), func(f File) string { return f.Path }) }
+
+// Weights tells how much files weigh together: each the less, the more own lines changed it.
+func (ls *Lines) Weights() func(files []string) float64 {
+	holders := map[string]float64{}
+	for _, path := range slices.Concat(each.Of(ls.Own, (*Line).Paths)...) {
+		holders[path]++
+	}
+	return func(files []string) (sum float64) {
+		for _, file := range each.Once(files) {
+			sum += 1 / max(holders[file], 1)
+		}
+		return sum
+	}
+}
+
 // Stashed reports whether changes that the line made on its topic branch lie in the stash, or on another branch those
 // of its newest sitting, of which nothing was committed.
 func (l *Line) Stashed() bool {

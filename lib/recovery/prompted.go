@@ -124,7 +124,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 		}
 	}
 	if len(found) > 0 && len(paths) > 0 {
-		found = changers(found, lines.Own, named(), func(l *line.Line) bool { return namedBy(l, key, false) })
+		found = changers(found, lines, named(), func(l *line.Line) bool { return namedBy(l, key, false) })
 	}
 	if left && prompt.AsksUnmerged(p.Text) { // which their branches tell
 		found = nil
@@ -165,8 +165,7 @@ func (p *Prompted) aged(l *line.Line, all *line.Lines, q resume.Query) bool {
 		return false
 	}
 	held := func(l *line.Line) string {
-		files := each.Of(l.Files(), func(f line.File) string { return f.Path })
-		return line.Key(l.Goal + " " + strings.Join(files, " "))
+		return line.Key(l.Goal + " " + strings.Join(l.Paths(), " "))
 	}
 	own := held(l)
 	named := slices.ContainsFunc(namesIn(p.Text), func(name string) bool {
@@ -303,22 +302,15 @@ func (u use) named(paths []string, past []history.Abstract) map[string]bool {
 
 // changers are the subjects that changed most of the named files, of one that many lines changed counting less, and
 // lines that are called. Where no line changed one all are.
-func changers(found []subject, lines []*line.Line, named map[string]bool, called func(*line.Line) bool) []subject {
-	of := func(l *line.Line) []string { return each.Of(l.Files(), func(f line.File) string { return f.Path }) }
-	holders := map[string]float64{}
-	for _, f := range slices.Concat(each.Of(lines, of)...) {
-		holders[f]++
+func changers(found []subject, ls *line.Lines, named map[string]bool, called func(*line.Line) bool) []subject {
+	weigh := ls.Weights()
+	weight := func(files []string) float64 {
+		return weigh(each.Without(files, func(f string) bool { return !named[f] }))
 	}
-	weight := func(files []string) (sum float64) {
-		for _, f := range slices.DeleteFunc(files, func(f string) bool { return !named[f] }) {
-			sum += 1 / max(holders[f], 1)
-		}
-		return sum
-	}
-	most := slices.Max(append(each.Of(lines, func(l *line.Line) float64 { return weight(of(l)) }), 0))
+	most := slices.Max(append(each.Of(ls.Own, func(l *line.Line) float64 { return weight(l.Paths()) }), 0))
 	return each.Without(found, func(s subject) bool {
 		return s.line == nil && weight(s.past.Files()) < 0.6*most ||
-			s.line != nil && weight(of(s.line)) < 0.6*most && !called(s.line)
+			s.line != nil && weight(s.line.Paths()) < 0.6*most && !called(s.line)
 	})
 }
 
