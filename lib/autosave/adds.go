@@ -108,9 +108,6 @@ func (f Facts) bead() string {
 	return cmp.Or(f.Line.Bead, f.State.Bead, latest.ID)
 }
 
-// answered is, in now, before the last answer.
-const answered = "answered: "
-
 // now is where the last answer that says what is left says the work is; else the last prompt and its answer.
 func (f Facts) now(left leftWork, talk talk) string {
 	var parts []string
@@ -118,7 +115,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 		parts = append(parts, strings.TrimRight(left.now, ".:"))
 		asked := short(prompt.Unmarked(prompt.Asked(talk.last)), maxNow/2)
 		if asked != "" && !strings.Contains(parts[0], asked) {
-			parts = append(parts, answered+asked)
+			parts = append(parts, line.Answered+asked)
 		}
 		if f.isOver() && talk.brokeOff() {
 			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(talk.prompts[len(talk.prompts)-1]), maxNow))
@@ -129,10 +126,10 @@ func (f Facts) now(left leftWork, talk talk) string {
 			(asked == "" || prompt.OnlyGoesOn(asked)) {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {
-			parts = append(parts, "asked: "+prompt.Shorten(prompt.Condensed(asked), maxNow))
+			parts = append(parts, line.Asked+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
 		if a := f.soFar() + short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {
-			parts = append(parts, answered+strings.TrimSpace(a))
+			parts = append(parts, line.Answered+strings.TrimSpace(a))
 		}
 	}
 	if len(parts) == 0 {

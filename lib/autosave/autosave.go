@@ -383,7 +383,7 @@ func (f Facts) goesOn(told *line.Line) bool {
 	if first == "" {
 		return false
 	}
-	_, answer, _ := strings.Cut(cmp.Or(s.Since, s.Now), answered)
+	answer, _ := s.Answer()
 	_, _, decided := prompt.Decided(answer, first)
 	f.State = s
 	replies, looked := decided || prompt.Replies(answer, first) || f.concludes(0, first), first != c.Prompts[0].Text

@@ -25,7 +25,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	var settled []transcript.Answer
 	var chosen, last []string    // what was decided last is of prompt at
 	menu, about, at := "", "", 0 // menu: of which an option was taken last
-	_, answer, _ := strings.Cut(cmp.Or(f.State.Since, f.State.Now), answered)
+	answer, _ := f.State.Answer()
 	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
 		answer = ""
 	}

@@ -249,7 +249,7 @@ func (f Facts) soFar() string {
 		ended = "failed"
 	}
 	edited := short(strings.Join(made, ", "), maxSubject)
-	return fmt.Sprintf("[so far edited %s; %s %s since] ", edited, cmp.Or(short(check, 80), "no check"), ended)
+	return fmt.Sprintf(line.SoFar+"edited %s; %s %s since] ", edited, cmp.Or(short(check, 80), "no check"), ended)
 }
 
 // leftWork is what is left to do, as the conversation says.

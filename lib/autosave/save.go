@@ -276,8 +276,8 @@ func (r Result) Summary() fence.Context {
 	said := each.Once(each.Reversed(line.NewestOf(f.talk().prompts, 10))) // for which there may be room
 	add("- asked last: %s", 140, each.Of(each.Head(said, 1), brief)...)
 	now := cmp.Or(d.Text("since"), d.Text("now"))
-	if strings.HasPrefix(now, "asked: ") {
-		_, now, _ = strings.Cut(now, answered)
+	if strings.HasPrefix(now, line.Asked) {
+		_, now, _ = strings.Cut(now, line.Answered)
 	}
 	add("- now: %s", 120, now)
 	add("- blocker: %s", 120, each.Of(line.NewestOf(d.Lines("blockers"), 2), func(text string) string {

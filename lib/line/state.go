@@ -77,10 +77,24 @@ type State struct {
 	Ended     bool `json:"ended,omitempty"`     // it was made as its session ended
 }
 
+// What begins the parts of a now that a hook saved where no answer says where the work is: the last prompt, what came
+// of it, with "; " between, and in that how far a turn got that no answer ended.
+const (
+	Asked    = "asked: "
+	Answered = "answered: "
+	SoFar    = "[so far "
+)
+
+// Answer is what the newest now says was answered; is is false where it says no such thing.
+func (s State) Answer() (text string, is bool) {
+	_, text, is = strings.Cut(cmp.Or(s.Since, s.Now), Answered)
+	return text, is
+}
+
 // over reports whether the newest session of a line ended once its last prompt was answered, without a question.
 func (s State) over() bool {
-	_, answer, answered := strings.Cut(cmp.Or(s.Since, s.Now), "answered: ")
-	return answered && s.Ended && !strings.HasPrefix(answer, "[so far ") && prompt.Asked(answer) == ""
+	answer, is := s.Answer()
+	return is && s.Ended && !strings.HasPrefix(answer, SoFar) && prompt.Asked(answer) == ""
 }
 
 // An Item is one entry of a list, and when it was said: a blocker or prompt last, a decision as it is now, else first.

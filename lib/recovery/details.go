@@ -182,14 +182,14 @@ func passedOn(s line.State) bool {
 // what an answer of a few words is about.
 func reported(now string) string {
 	asked, answer, is := strings.Cut(now, answered)
-	asked, order := strings.CutPrefix(asked, "asked: ")
+	asked, order := strings.CutPrefix(asked, line.Asked)
 	if !is || !order || strings.HasPrefix(answer, "[") || prompt.Questions(asked) { // "[": it got only so far
 		return now
 	}
 	if strings.Count(answer, " ") < 6 && !prompt.Records(asked) {
 		return now
 	}
-	return answered[2:] + answer
+	return line.Answered + answer
 }
 
 // waits reports whether all steps of a line are put off.
@@ -288,17 +288,17 @@ func details(s line.State, q resume.Query, also []string) (out []resume.Detail) 
 
 const (
 	same     = 40 // characters that tell two texts apart
-	answered = "; answered: "
+	answered = "; " + line.Answered
 )
 
 // unasked is a now that is not the goal, an automatic one ("asked: …; answered: …") without the prompt if that is.
 func unasked(now, goal string) []string {
-	asked, is := strings.CutPrefix(now, "asked: ")
+	asked, is := strings.CutPrefix(now, line.Asked)
 	beginning := line.Key(goal)
 	if is && strings.Contains(line.Key(asked), beginning[:min(len(beginning), same)]) {
 		_, answer, _ := strings.Cut(asked, answered)
 		if now = answer; answer != "" && answer[0] != '[' { // where the turn got so far is no answer
-			now = answered[2:] + answer
+			now = line.Answered + answer
 		}
 	}
 	return each.Without([]string{now}, func(s string) bool { return s == "" || line.Key(s) == line.Key(goal) })

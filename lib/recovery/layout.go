@@ -7,6 +7,7 @@ import (
 
 	"holdfast/lib/each"
 	"holdfast/lib/fence"
+	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/resume"
 )
@@ -18,7 +19,7 @@ const (
 )
 
 // answers are what is between a question and its answer, by the name of the detail.
-var answers = map[string]string{"decisions": "?: ", "now": "; answered: ", "since": "; answered: "}
+var answers = map[string]string{"decisions": "?: ", "now": answered, "since": answered}
 
 // An item is one detail of an entry, and what is told of each of its lines, "" for nothing.
 type item struct {
@@ -42,7 +43,7 @@ func (t *item) cut(i, most int) string {
 		if !ok {
 			question, answer, mark, lead = "", text, "", ""
 		}
-		if strings.Contains(text, "answered: ") {
+		if strings.Contains(text, line.Answered) {
 			answer = prompt.KeepAsked(answer, most-min(most/3, fence.Units(question+mark+lead)))
 		}
 		text = fence.Line(question+mark, max(most/3, most-len(lead)-fence.Units(answer))) + lead + answer
