@@ -159,7 +159,7 @@ func Blocked(text, answer string) bool {
 
 // OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
 func OnlyCommits(step string) bool {
-	what, _ := putOff(bareWords(step))
+	what, _ := undelayed(bareWords(step))
 	return past(what, "committing") == "" && has(what, "commits")
 }
 

@@ -78,7 +78,7 @@ func Names(title string) bool {
 func IsTitle(title string) bool {
 	if Names(title) || len(strings.Fields(title)) > 2 || !Asks(title) || Concludes(title) || dense(title) {
 		w := bareWords(title)
-		return Names(title) || names(title) && core(w) == w && !has(w, "untitled")
+		return Names(title) || isDenseName(title) && denseCore(w) == w && !has(w, "untitled")
 	}
 	named := counted(title, "anything")
 	single := !strings.Contains(bareWords(title), " ")

@@ -143,7 +143,7 @@ func handsIn(asked string, more ...string) bool {
 func (s Step) publishes() (is, opens bool) {
 	if is, opens = has(s.words, "pushings", "prNames"), has(s.words, "prNames"); is { // as few
 		clauses := slices.DeleteFunc(clauseWords(s.text), func(c string) bool { return has(c, "reviewings") })
-		w, _ := putOff(strings.Join(clauses, " "))
+		w, _ := undelayed(strings.Join(clauses, " "))
 		is = only(w, "pushings", "prNames", "openings", "committing", "agrees", "joints", "thens", "articles")
 	}
 	return is, opens
@@ -162,7 +162,7 @@ func Told(answer string) string {
 	}
 	for _, s := range slices.Backward(Sentences(answer)) {
 		at := strings.LastIndex(answer, s)
-		if at < 0 || !announces(s) {
+		if at < 0 || !isPrelude(s) {
 			break
 		}
 		answer = answer[:at]
@@ -173,7 +173,7 @@ func Told(answer string) string {
 		w := clauseless(s)
 		closes := only(w, "dones", "alls", "finisheds") || dense(s) && len(s) < maxClosing && has(w, "dones", "finals")
 		closes = closes && !hasDigits(w) && !has(w, "commits", "landeds")
-		opens := announces(s) && !strings.ContainsAny(strings.TrimRight(s, ":： "), clauseMarks) // not "Ok — skip it"
+		opens := isPrelude(s) && !strings.ContainsAny(strings.TrimRight(s, ":： "), clauseMarks) // not "Ok — skip it"
 		if !opens && !closes || !slices.ContainsFunc(all[i+1:], Names) {
 			break
 		}
@@ -184,16 +184,23 @@ func Told(answer string) string {
 
 // Announces reports whether a sentence of an answer only says what is to be done now: "let me look at it first:".
 func Announces(s string) bool {
-	w := clauseless(s)
-	rest := past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")
-	return begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
+	return opensWith(clauseless(s), "announcings")
 }
 
-func announces(s string) bool {
+// opensWith says whether words begin with a phrase of a list, also behind what only agrees or greets.
+func opensWith(w, list string) bool {
+	return begins(unhailed(w), list) || begins(w, list) || dense(w) && has(w, list)
+}
+
+// unhailed returns words without what agrees, greets or thanks ahead of the rest.
+func unhailed(w string) string {
+	return past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")
+}
+
+// isPrelude says whether a sentence may go from an answer: it announces, sees something, or agrees or praises (Told).
+func isPrelude(s string) bool {
 	w := clauseless(s)
-	rest := past(w, "agrees", "greetings", "startsWith", "courtesies", "hesitates", "cries")
-	is := begins(rest, "announcings") || begins(w, "announcings") || dense(w) && has(w, "announcings")
-	sees := begins(rest, "realizings") || begins(w, "realizings") || dense(w) && has(w, "realizings")
+	hails, is, sees := unhailed(w) == "", opensWith(w, "announcings"), opensWith(w, "realizings")
 	if sees {
 		_, seen, _ := around(bareWords(s), "realizings")
 		is = (seen == "" || has(w, "grasps") || begins(seen, "interrogatives") || has(seen, "insights")) &&
@@ -203,7 +210,7 @@ func announces(s string) bool {
 	cry, who, _ := strings.Cut(bareWords(s), " , ")
 	is = is || strings.ContainsAny(s, "!！") && has(cry, "lauds") && strings.Count(cry, " ") < 5 && !hasDigits(w) &&
 		!strings.Contains(who, " ") && !has(who, "dones", "fixeds", "finals", "landeds", "passes")
-	return (is || rest == "") && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ")
+	return (is || hails) && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ")
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".
@@ -242,9 +249,9 @@ func Withheld(text string, steps []string) bool {
 		only(w, "concluding", "handIns", "commits", "nots", "bans", "yets", "joints", "agrees")
 }
 
-// handsOver says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
+// handsAway says whether the words of a lead give what is behind it to the user, or to a later time: "needs you", "not
 // in this PR", "for Monday", "before merging".
-func handsOver(w string) bool {
+func handsAway(w string) bool {
 	_, day, _ := around(w, "towards")
 	on := begins(w, "towards") && (isOne(w, "shelves") || isOne(day, "days"))
 	later := on || isOne(w, "laters") && !isOne(w, "thens") && !isOne(w, "days")

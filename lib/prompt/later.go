@@ -226,9 +226,9 @@ func putsOff(clause string) bool {
 		!has(w, "programs") && !hasDigits(what) && !begins(before, "insides", "whens") {
 		return true // "the prices, we wait for her answer"
 	}
-	what, put := putOff(w)
+	what, put := undelayed(w)
 	if of := strings.TrimRight(what, " ,"); put && of != what { // "that is a separate ticket, not now"
-		what, _ = putOff(of)
+		what, _ = undelayed(of)
 	}
 	what = strings.Trim(trimEnd(trimStart(what, "maybes"), "maybes"), " ,") // "later maybe the export"
 	_, behind, ticket := around(w, "tickets")                               // "it is a separate ticket"
@@ -343,8 +343,8 @@ func (t Turn) Tells(step Step, ask rank.Question) (told, later bool) {
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
 
-// putOff is a clause without the words that put it off, and why; put says whether there are any.
-func putOff(clause string) (what string, put bool) {
+// undelayed is a clause without the words that put it off, and why; put says whether there are any.
+func undelayed(clause string) (what string, put bool) {
 	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases", "togethers")], " ,"))
 	before, from, back := around(clause, "backs")
 	if back && (from == "" || begins(from, "ofs")) {
@@ -353,7 +353,7 @@ func putOff(clause string) (what string, put bool) {
 	first, why, _ := strings.Cut(clause, " , ")
 	asks := has(why, "inquires") && has(why, "startsWith") && !has(why, "firsts")
 	if asks || onlyOnce(why) || has(why, "defers") { // "the prices, let me ask Ana first"
-		if what, put = putOff(first); asks || put && what != "" {
+		if what, put = undelayed(first); asks || put && what != "" {
 			return what, true
 		}
 	}
@@ -452,7 +452,7 @@ func named(what string) []string {
 // Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
 func Repeats(step string, others []string) (all bool) {
 	step, _ = besides(step)
-	rest, _ := putOff(bareWords(step))
+	rest, _ := undelayed(bareWords(step))
 	rest = cmp.Or(topicOf(rest), looked(rest))
 	for _, thing := range joined(rest) {
 		of := StepOf(strings.Join(named(thing), " "))

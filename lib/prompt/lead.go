@@ -23,7 +23,7 @@ func afterLead(line string, item bool) (rest string, is bool) {
 	placed := isOne(on, "leads") && after != "" && !begins(on, "nexts", "laters", "misses")
 	lead := isOne(w, "leads") || isOne(of, "leads") || isOne(unplaced(w), "leads") || placed || isNextWork(w) ||
 		isOne(opened(w, "remains", "stays", "leads"), "leads") // "on this branch remain"
-	in := lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsOver(w))
+	in := lead && !code || begins(w, "inLeads") || among && (has(w, "inLeads") && !begins(w, "whens") || handsAway(w))
 	if in && !has(w, "usages") { // "next steps to try it:"
 		return strings.Trim(after, " *_"), true
 	}

@@ -66,7 +66,7 @@ func Left(answer string) (steps []string, says bool) {
 		case begins && PointsBack(rest) && len(steps) > 0: // to the list above
 		case begins:
 			w, _ := leadOf(strings.TrimSpace(line))
-			handed = handed || handsOver(w) || isChore(bareWords(rest))
+			handed = handed || handsAway(w) || isChore(bareWords(rest))
 			next := putBy(lead, inline(rest))
 			other := each.Without(next, func(s string) bool { return Repeats(without(s, "startsWith"), steps) })
 			first := start(bareWords(lead), "nexts") > 0 && len(steps) > 0
@@ -338,16 +338,16 @@ func inline(s string) (steps []string) {
 	for i := 0; i < len(s); i++ {
 		if next, is := strings.CutPrefix(s[i:], ". "); is {
 			if more, is := leading(next); is || leaves(fence.Head(next, maxColon)) {
-				steps = append(steps, numbered(s[:i])...)
+				steps = append(steps, splitSteps(s[:i])...)
 				s, i = strings.TrimSpace(more), -1
 			}
 		}
 	}
-	return append(steps, numbered(s)...)
+	return append(steps, splitSteps(s)...)
 }
 
-// numbered are the steps of a sentence: "1. a 2. b", "a; b", "the a, and the b", or one.
-func numbered(s string) (steps []string) {
+// splitSteps are the steps of a sentence: "1. a 2. b", "a; b", "the a, and the b", or one.
+func splitSteps(s string) (steps []string) {
 	if s = strings.Trim(s, " ,\t\n"); s == "" { // "open is still, whether …"
 		return nil
 	}

@@ -24,7 +24,7 @@ func readings(reply string) (all [][2]string) {
 	if back || len(itemsOf(reply)) > 1 || len(clauses) > 3 && isPick(clauses[0]) && isPick(clauses[1]) {
 		return all[:1]
 	}
-	short := len(reply) <= maxReply && !defers(reply) && !Delays(reply)
+	short := len(reply) <= maxReply && !cannotTell(reply) && !Delays(reply)
 	for i, s := range sentences[:min(len(sentences), few)] {
 		fields := strings.Fields(s)
 		for n := range fields[:min(len(fields), maxClauses)] {
@@ -173,7 +173,7 @@ func byNumber(answer, reply string) (question, said string) {
 	}
 	for _, i := range all {
 		q, what := asked[i[0]], strings.TrimRight(row(i[1]), ". ")
-		if q == "" || len(asked) < 2 || asks(what) || defers(what) || grumbles(words(q), what) {
+		if q == "" || len(asked) < 2 || asks(what) || cannotTell(what) || grumbles(words(q), what) {
 			continue
 		}
 		if question = cmp.Or(question, shortened(q, maxStep)); said != "" {

@@ -349,8 +349,8 @@ func undone(s string) bool {
 		has(w, "permits") && has(w, "agains")
 }
 
-// bans says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
-func bans(clauses []string) bool {
+// bansFor says whether clauses ban something for a purpose, and not for one thing: "no floats for money".
+func bansFor(clauses []string) bool {
 	what := trimStart(clauses[0], "bans")
 	ban, why, _ := around(what, "aims")
 	short := ban != "" && why != "" && strings.Count(ban, " ") < 3 && strings.Count(what, " ") < 7

@@ -175,7 +175,7 @@ func placed(w string, names []string) string {
 func calls(clause string) []string {
 	clause = bareWords(clause)
 	rest := past(clause, "takings", "onlys", "startsWith", "chooses", "writings")
-	all, n := each.Of(strings.Fields(rest), core), 0
+	all, n := each.Of(strings.Fields(rest), denseCore), 0
 	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), "trailings") {
 		n++
 	}

@@ -113,7 +113,7 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 		!(has(w, "offers") && (isOrder(first) || Concludes(first)))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || !takes &&
 		(OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") &&
-		!isPick(trimStart(bareWords(said), "efforts")) || defers(said) || (agrees || begins(bareWords(said),
+		!isPick(trimStart(bareWords(said), "efforts")) || cannotTell(said) || (agrees || begins(bareWords(said),
 		"refuses")) && Leaves(said) || agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
@@ -189,8 +189,8 @@ func Stated(reply string) string {
 	return strings.Join(each.Without(Sentences(reply), asks), " ")
 }
 
-// defers says whether a reply begins with that the user cannot tell yet.
-func defers(reply string) bool {
+// cannotTell says whether a reply begins with that the user cannot tell yet.
+func cannotTell(reply string) bool {
 	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""
 }
 
@@ -200,7 +200,7 @@ func PutOff(answer, reply string) string {
 	if !has(words(fence.Head(reply, maxReply)), "delays", "delaysMore", "defers", "soons", "todays") {
 		return "" // as most
 	}
-	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(reply)
+	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), cannotTell(reply)
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
 		return s != all[0] && begins(past(bareWords(s), "otherOnes"), "defers")
 	}

@@ -261,7 +261,7 @@ func stands(w string) bool {
 	next := append(clauses, "")[min(len(clauses), 1)]
 	vowed := phrasesOf("vows").is(clauses[len(clauses)-1]) // "is never applied, whatever I say"
 	switch {
-	case minds(w), has(w, "customs") && minds(asking(w)), bans(clauses), contrasts(w), scoped(w), has(w, "belongs"),
+	case minds(w), has(w, "customs") && minds(asking(w)), bansFor(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
 			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
 		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):

@@ -57,7 +57,7 @@ func StepOf(text string) Step {
 	if before, _, is := around(bareWords(outside), "reasons", "sos", "onceDones"); is && len(counted(before)) > 1 {
 		outside = before
 	}
-	what, _ := putOff(bareWords(outside))
+	what, _ := undelayed(bareWords(outside))
 	what = looked(what)
 	for _, list := range [...]string{"upNexts", "lefts", "yets", "hedges"} {
 		what = trimEnd(what, list)

@@ -201,7 +201,7 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 // its prompt picked.
 func (t Turn) Certain(step Step) bool {
 	name, _ := explained(step.text)
-	named, many := len(counted(name)) > 1 || names(name), len(step.counted) > 1 || names(step.text)
+	named, many := len(counted(name)) > 1 || isDenseName(name), len(step.counted) > 1 || isDenseName(step.text)
 	whole := func(x parsed) bool { return x.held(step) == 1<<len(step.counted)-1 }
 	said := func(x parsed) bool { return whole(x) && x.done(step) }
 	part, called := ownName(unquoted(name)), parse(unquoted(name))
@@ -235,7 +235,7 @@ func (t Turn) did(step Step) bool {
 	done := func(x parsed) bool { return only(x.beside(step), "dones", "finals", "landeds", "agrees", "joints") }
 	asked := func(clause string) bool {
 		rest := past(bareWords(clause), "takings", "makes", "doings")
-		x := parse(strings.Join(each.Of(strings.Fields(rest), core), " "))
+		x := parse(strings.Join(each.Of(strings.Fields(rest), denseCore), " "))
 		return x.held(step)&step.name == step.name && step.all(counted(x.words, "takings"))
 	}
 	return t.Changes && !t.failed && !t.asks && len(t.open) == 0 && slices.ContainsFunc(t.done, done) &&
@@ -248,7 +248,7 @@ func explained(text string) (name, why string) {
 		before, after, _ := strings.Cut(text, mark)
 		last := before[strings.LastIndexByte(before, ' ')+1:]
 		inside := mark == " `" && (strings.Index(after, "`") < len(strings.TrimRight(after, " .。"))-1 ||
-			begins(last, "links", "ways", "articles") || len(counted(before)) < 2 && !names(before))
+			begins(last, "links", "ways", "articles") || len(counted(before)) < 2 && !isDenseName(before))
 		if !inside { // of code only what is its end: "load test `bench.sh`"
 			text, why = before, after+" "+why
 		}
@@ -256,13 +256,13 @@ func explained(text string) (name, why string) {
 	return text, why
 }
 
-// names says whether a text alone names a thing in a script without spaces.
-func names(text string) bool {
-	return unspaced(text) && utf8.RuneCountInString(core(bareWords(text))) > 3
+// isDenseName says whether a text alone names a thing in a script without spaces.
+func isDenseName(text string) bool {
+	return unspaced(text) && utf8.RuneCountInString(denseCore(bareWords(text))) > 3
 }
 
-// core is a word without what, in a script without spaces, asks for it at its ends or says that it was made: 压测写好了.
-func core(w string) string {
+// denseCore is a word without what asks for it at its ends or says that it was made, where no spaces are: 压测写好了.
+func denseCore(w string) string {
 	for n, m := 1, 1; n+m > 0 && unspaced(w); {
 		w = strings.TrimLeft(w, "已了")
 		n, m = start(w, "dones", "efforts"), end(w, "dones", "efforts", "makes", "fillers")
@@ -289,7 +289,7 @@ func (t parsed) is(step Step) bool {
 	_, what := explained(step.text)
 	text, why := explained(t.text)
 	name, reasons := ownName(text), counted(why)
-	whole := len(name) > 1 || names(text) || bits.OnesCount64(held) == len(step.counted)
+	whole := len(name) > 1 || isDenseName(text) || bits.OnesCount64(held) == len(step.counted)
 	shares := len(reasons) == 0 || len(counted(what)) == 0 || slices.ContainsFunc(reasons, step.has)
 	return len(name) > 0 && step.all(name) && whole && shares
 }
@@ -398,7 +398,7 @@ func (t parsed) namesFile(file string) bool {
 
 // ownName are the words by which a text names something, short ones too, without those that say that it was done.
 func ownName(text string) []string {
-	return slices.DeleteFunc(each.Of(strings.Fields(bareWords(text)), core), func(w string) bool {
+	return slices.DeleteFunc(each.Of(strings.Fields(bareWords(text)), denseCore), func(w string) bool {
 		short := utf8.RuneCountInString(w) < 4 && w != ","
 		linking := begins(w, "articles", "links", "ways", "pointers", "haves", "agrees", "refuses")
 		return w == "" || begins(w, "dones", "nows", "haves") || len(counted(w)) == 0 && (!short || linking)
