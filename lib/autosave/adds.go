@@ -187,7 +187,7 @@ func (f Facts) does(tasks []transcript.Task, talk talk) func(line.Item) bool {
 	return func(item line.Item) bool {
 		n := slices.Index(f.State.Next, item)
 		byTask := func(t transcript.Task) bool {
-			return t.Status == "completed" && prompt.SaysDone(clean(t.Subject), list[n])
+			return t.Status == "completed" && prompt.SaysDone(redacted(t.Subject), list[n])
 		}
 		known := !shorter && !f.unseen(item) && (len(list) > 1 || f.took(talk, item))
 		return f.ends(talk, list, n, item.At, known) || slices.ContainsFunc(tasks, byTask) ||
@@ -204,7 +204,7 @@ func (f Facts) blockers() (blockers, fixed []string) {
 	left := func(command string, at time.Time) bool { // by the user: "leave linux, not needed"
 		names := func(s string) bool { return prompt.Shares(command, strings.SplitN(s, ",", 2)[0]) }
 		drops := func(p transcript.Prompt) bool {
-			return p.Time.After(at) && slices.ContainsFunc(prompt.Dropped(clean(p.Text), true), names)
+			return p.Time.After(at) && slices.ContainsFunc(prompt.Dropped(redacted(p.Text), true), names)
 		}
 		return slices.ContainsFunc(c.Prompts, drops)
 	}
@@ -258,7 +258,7 @@ func (f Facts) landed() time.Time {
 
 // saidLines are the first few lines of an output that say what failed, names first, warnings last; else the last ones.
 func saidLines(output string) []string {
-	said := each.If(strings.Split(clean(output), "\n"), func(text string) (string, bool) {
+	said := each.If(strings.Split(redacted(output), "\n"), func(text string) (string, bool) {
 		text = strings.TrimSpace(text) // "Exit code 1" is the client's word, not the command's
 		return fence.Short(text, blockerLine), text != "" && !strings.HasPrefix(text, "Exit code ")
 	})
@@ -300,7 +300,7 @@ func (f Facts) commands() []line.Command {
 	kind := func(c line.Command) string { return transcript.Kind(c.Command) }
 	known := each.Set(each.Of(slices.Concat(f.checks(), f.State.Checks), kind))
 	return each.If(f.Conversation.Commands, func(c transcript.Command) (line.Command, bool) {
-		text, _, _ := strings.Cut(strings.TrimSpace(clean(c.Command)), "\n")
+		text, _, _ := strings.Cut(strings.TrimSpace(redacted(c.Command)), "\n")
 		used := line.Command{Command: short(text, 300), Times: c.Times, When: c.When, Failed: c.Failed}
 		return used, used.Command != "" && !known[transcript.Kind(c.Command)]
 	})
@@ -310,7 +310,7 @@ func (f Facts) commands() []line.Command {
 func (f Facts) read() []string {
 	return slices.DeleteFunc(filesOf(f.Project.Store.Root, f.Conversation.Read), func(file string) bool {
 		changed := slices.Contains(f.Work.Changed, file) || slices.Contains(f.State.Files, file)
-		return changed || clean(file) != file // a part of its name is a secret
+		return changed || redacted(file) != file // a part of its name is a secret
 	})
 }
 

@@ -164,8 +164,8 @@ func (f Facts) designed() []string {
 	})
 }
 
-// clean is s without secrets and control characters, of what is looked at.
-func clean(s string) string {
+// redacted is s without secrets and control characters, of what is looked at.
+func redacted(s string) string {
 	s = redact.Text(fence.Head(s, 64<<10))
 	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 {
@@ -177,7 +177,7 @@ func clean(s string) string {
 
 // short is s without secrets, on one line, cut to most characters.
 func short(s string, most int) string {
-	return fence.Short(strings.Join(strings.Fields(clean(s)), " "), most)
+	return fence.Short(strings.Join(strings.Fields(redacted(s)), " "), most)
 }
 
 // Hooked saves the session of a hook's call in one of a Session's ways, where saving is not off.

@@ -449,7 +449,7 @@ func (f Facts) name(bead, title, id string) string {
 	}
 	words := strings.Split(slug, "-")
 	ofBranch, ofBead := artifact.FolderName(branch), artifact.FolderName(bead)
-	switch topic := f.lines.IsTopic(f.worksOn()) && !f.Agent && !f.Work.beside; {
+	switch topic := f.lines.IsTopic(f.worksOn()) && !f.Agent && !f.Work.inWorktree; {
 	case bead != "" && title == "":
 		return ofBead
 	case bead != "":

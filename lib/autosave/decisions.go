@@ -30,7 +30,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		puts := func(why string) bool { return putsOff(t.prompts[i], why) }
+		puts := func(why string) bool { return noDecision(t.prompts[i], why) }
 		said := slices.DeleteFunc(prompt.Dropped(t.prompts[i], false), puts)
 		drops, why := said, t.prompts[i]
 		if prompt.Redirects(why) || len(why) <= maxNow && prompt.Discards(why, why) && !puts(why) {
@@ -108,9 +108,9 @@ func leavesOpen(a transcript.Answer) bool {
 	return !prompt.Settles(a.Question, a.Answer) && !(prompt.Weighs(a.Answer) && prompt.Names(a.Answer))
 }
 
-// putsOff says whether what a prompt leaves out is a rule of it, put off, wrong, or done today by the user: "todo for
-// monday: drop the flag".
-func putsOff(text, why string) bool {
+// noDecision says whether what a prompt leaves out is a rule of it, put off, wrong, or done today by the user: "todo
+// for monday: drop the flag".
+func noDecision(text, why string) bool {
 	return len(prompt.PutsOff(why)) > 0 || prompt.Scolds(why) || prompt.Due(why) || laysDown(text, why)
 }
 

@@ -185,9 +185,9 @@ func (f Facts) Complete(d artifact.Document) {
 func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err error) {
 	did := f.sitting()
 	did.Branch = redact.Text(f.worksOn())
-	did.Files = each.Of(did.Files, clean)
-	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), clean)
-	did.Prompts, did.Ran = f.talk().prompts, each.Of(f.Conversation.Ran, clean)
+	did.Files = each.Of(did.Files, redacted)
+	did.Read = each.Of(filesOf(f.Project.Store.Root, f.Conversation.Read), redacted)
+	did.Prompts, did.Ran = f.talk().prompts, each.Of(f.Conversation.Ran, redacted)
 	if file, err = f.lines.Keep(saved, did, named); err == nil && f.back {
 		err = f.Project.HandOver(f.Line.Line.Name, "", time.Time{})
 	}
@@ -196,16 +196,16 @@ func (f Facts) Keep(saved artifact.Saved, named func() bool) (file string, err e
 
 // HandOver records of a handoff that who asked for it says that it is for somebody else.
 func (f Facts) HandOver(a artifact.Artifact) error {
-	work := strings.Join(append(slices.Clone(f.State.Branches), objects(f.State.Goal), f.Work.Branch), "\n")
+	work := strings.Join(append(slices.Clone(f.State.Branches), withoutSubjects(f.State.Goal), f.Work.Branch), "\n")
 	if a.Mode() != artifact.Handoff || f.ID == "" || !prompt.HandsOver(f.talk().prompts, work) {
 		return nil
 	}
 	return f.Project.HandOver(path.Base(path.Dir(a.Path)), f.ID, a.Date)
 }
 
-// objects are the words of a goal, of one of several sentences without who or what each begins with: "yuki agrees with
-// the split. rerun all".
-func objects(goal string) string {
+// withoutSubjects are the words of a goal, of one of several sentences without who or what each begins with: "yuki
+// agrees with the split. rerun all".
+func withoutSubjects(goal string) string {
 	all := prompt.Sentences(goal)
 	if len(all) < 2 {
 		return goal

@@ -313,7 +313,7 @@ func TestWhoAgreesInAGoalMayTakeTheWorkOver(t *testing.T) {
 		"yuki agrees with the split. rerun all on the clean one": true, "Yuki ist einverstanden. Starte alle neu": true,
 		"split the data as yuki says": false, "rerun all on the clean split. ask yuki first": false,
 	} {
-		if got := prompt.HandsOver([]string{"/handoff ema for yuki"}, objects(goal)); got != want {
+		if got := prompt.HandsOver([]string{"/handoff ema for yuki"}, withoutSubjects(goal)); got != want {
 			t.Errorf("%q: handed over %t", goal, got)
 		}
 	}

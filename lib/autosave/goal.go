@@ -27,7 +27,7 @@ func (f Facts) goal() string {
 		}
 		goesOn := !f.State.Written && !f.topic && f.Line.Goal == "" && prompt.GoesOnWith(title) != "" &&
 			!prompt.Shares(title, known)
-		about := func(i line.Item) bool { return goesOn && !numbered(i.Text) && prompt.Shares(title, i.Text) }
+		about := func(i line.Item) bool { return goesOn && !onlyNumbers(i.Text) && prompt.Shares(title, i.Text) }
 		if f.replies() {
 			about = f.decided(f.talk())
 		}
@@ -106,7 +106,7 @@ func (f Facts) outweighs(title, known string) bool {
 		}
 	}
 	listed := f // what the user put off is work of its own
-	listed.State.Next = each.Without(f.State.Next, f.putOff(leftWork{}))
+	listed.State.Next = each.Without(f.State.Next, f.outlasts(leftWork{}))
 	if !listed.onlyStep(title) {
 		most /= 2
 	}

@@ -45,7 +45,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		}
 	}
 	answered := slices.Clone(open[len(own):])
-	done, waits := f.does(tasks, talk), f.putOff(left)
+	done, waits := f.does(tasks, talk), f.outlasts(left)
 	expires := f.expires(talk, done, waits)
 	var known []string // that it puts off again
 	for _, step := range putOff {
@@ -64,7 +64,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		answered = slices.Clone(open)
 	}
 	for _, item := range f.State.Next {
-		if !slices.ContainsFunc(open, numbered) {
+		if !slices.ContainsFunc(open, onlyNumbers) {
 			add(prompt.Rest(item.Text, talk.answers))
 		}
 	}
@@ -77,7 +77,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, inTasks := closed[line.Key(item.Text)]
 		gone = gone || talk.redated(item.Text) ||
-			numbered(item.Text) && slices.ContainsFunc(open, numbered) && !slices.Contains(open, item.Text)
+			onlyNumbers(item.Text) && slices.ContainsFunc(open, onlyNumbers) && !slices.Contains(open, item.Text)
 		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
 		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
 			expires(item) || len(left.loose) > 0 && prompt.IsLoose(item.Text)
@@ -117,8 +117,8 @@ func named(step string, tasks, putOff []string) bool {
 		})
 }
 
-// numbered reports whether a step only says the numbers of what is left.
-func numbered(step string) bool { return len(prompt.Remaining(step, nil)) > 0 }
+// onlyNumbers reports whether a step only says the numbers of what is left.
+func onlyNumbers(step string) bool { return len(prompt.Remaining(step, nil)) > 0 }
 
 // began is when the session saved first, now if it did not.
 func (f Facts) began() time.Time {
@@ -226,9 +226,9 @@ func (f Facts) unseen(step line.Item) bool {
 	})
 }
 
-// putOff tells which steps wait, were put off by the user in the last days, or left by an earlier session for work that
-// a list is not of: it has no word of the line's goal nor of one that was left with them. No later list replaces them.
-func (f Facts) putOff(left leftWork) func(line.Item) bool {
+// outlasts tells which steps no later list replaces: those that wait, the user put off in the last days, or were left
+// for work that a list is not of, which has no word of the line's goal nor of a step that was left with them.
+func (f Facts) outlasts(left leftWork) func(line.Item) bool {
 	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
 	for _, i := range f.State.Next {
 		near[i.At.Unix()] = near[i.At.Unix()] || prompt.Shares(left.about, i.Text)

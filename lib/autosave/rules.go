@@ -51,6 +51,6 @@ func (f Facts) ordered() []string {
 		if p.Task == "" {
 			return nil
 		}
-		return prompt.Rules(clean(p.Text))
+		return prompt.Rules(redacted(p.Text))
 	})...)
 }

@@ -46,16 +46,16 @@ func (f Facts) talk() talk {
 		return f.readTalk()
 	}
 	c, n := f.Conversation, max(1, len(f.Conversation.Prompts))
-	text := func(p transcript.Prompt) string { return clean(p.Text) }
-	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: clean(c.LastAnswer)}
+	text := func(p transcript.Prompt) string { return redacted(p.Text) }
+	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: redacted(c.LastAnswer)}
 	t.prompts = each.Of(t.whole, prompt.Looked)
 	for i, p := range c.Prompts {
 		if p.Task != "" {
-			t.prompts[i] = prompt.Looked(clean(p.Task))
+			t.prompts[i] = prompt.Looked(redacted(p.Task))
 		}
 	}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
-		t.answers[i] = clean(c.Prompts[i].Answer)
+		t.answers[i] = redacted(c.Prompts[i].Answer)
 	}
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	for i, answer := range t.answers {
@@ -479,11 +479,11 @@ func (f Facts) putsOff(t talk) (all []string) {
 			}
 		}
 		left := prompt.Remaining(text, t.answers[:i])
-		if len(left) == 0 && slices.ContainsFunc(append(line.Texts(f.State.Next), all...), numbered) {
+		if len(left) == 0 && slices.ContainsFunc(append(line.Texts(f.State.Next), all...), onlyNumbers) {
 			left = prompt.Remaining(t.answers[i], t.answers[:i]) // an answer, once the user said so
 		}
 		if len(left) > 0 {
-			all, steps = each.Without(all, numbered), append(steps, left...)
+			all, steps = each.Without(all, onlyNumbers), append(steps, left...)
 		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])

@@ -42,14 +42,14 @@ type Work struct {
 	// On are the branches on which the session changed files, committed or took changes, the last one last.
 	On []string
 
-	made      []transcript.Change // of these branches
-	steps     []gitrepo.Step      // HEAD's
-	dirty     []string            // files that are not committed, project-relative
-	beside    bool                // all of it is in another worktree, which may have a line of that branch
-	swept     []string            // files that its commits took in though it did not change them
-	touched   []line.File         // changed files and when they were written last, by whatever tool
-	putBack   time.Time           // when git put changed files back last, zero where all changes had been committed
-	committed time.Time           // when a commit was made last on HEAD, zero where no record tells
+	made       []transcript.Change // of these branches
+	steps      []gitrepo.Step      // HEAD's
+	dirty      []string            // files that are not committed, project-relative
+	inWorktree bool                // all of it is in another worktree, which may have a line of that branch
+	swept      []string            // files that its commits took in though it did not change them
+	touched    []line.File         // changed files and when they were written last, by whatever tool
+	putBack    time.Time           // when git put changed files back last, zero where all changes had been committed
+	committed  time.Time           // when a commit was made last on HEAD, zero where no record tells
 }
 
 // A look is one look at a work tree for what a conversation changed.
@@ -90,8 +90,8 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	if !s.until.IsZero() && c.Branch != "" && c.Branch != "HEAD" && c.Branch != l.Branch {
 		l.Branch, l.Commit = c.Branch, "" // as the session left it
 	}
-	l.apart(ctx)
-	l.beside()
+	l.withoutOthers(ctx)
+	l.takeWorktree()
 	for _, file := range l.Changed {
 		at := durable.ChangedAt(filepath.Join(root, filepath.FromSlash(file)))
 		edits := func(x transcript.Change) bool { return x.From.After(l.committed) && x.To.Before(at) }
@@ -106,9 +106,9 @@ func (s Session) work(ctx context.Context, c transcript.Conversation) Work {
 	return l.Work
 }
 
-// beside is the work on a topic branch in another linked worktree, if all files of the repository that the conversation
-// changed are there: one that began with "make a worktree for it and start there".
-func (l *look) beside() {
+// takeWorktree has the work be that on a topic branch in another linked worktree, if all files of the repository that
+// the conversation changed are there: one that began with "make a worktree for it and start there".
+func (l *look) takeWorktree() {
 	repo, here, there := l.Project.Repo, l.Project.Store.Root, gitrepo.Repo{}
 	if len(l.talk.Files) == 0 || !durable.Exists(filepath.Join(repo.CommonDir, "worktrees")) {
 		return
@@ -131,13 +131,13 @@ func (l *look) beside() {
 	}
 	l.Work = Work{
 		Branch: head.Branch, Commit: head.Commit, Worktree: filepath.Base(there.Top), On: []string{head.Branch},
-		Changed: filesOf(filepath.Join(there.Top, rel), l.talk.Files), beside: true,
+		Changed: filesOf(filepath.Join(there.Top, rel), l.talk.Files), inWorktree: true,
 	}
 }
 
-// apart leaves out files of another session that ran at the same time: only its tool calls name them, or they were
-// written during one of these and during none of this session.
-func (l *look) apart(ctx context.Context) {
+// withoutOthers leaves out files of another session that ran at the same time: only its tool calls name them, or they
+// were written during one of these and during none of this session.
+func (l *look) withoutOthers(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
 	own := filesOf(root, c.Files, c.Pending)
 	mine := func(f string) bool { return slices.Contains(own, f) }
@@ -183,7 +183,7 @@ func (s Session) once(ctx context.Context) Session {
 	s.status = sync.OnceValues(func() (gitrepo.Status, error) {
 		git, ctx, stop, _ := s.git(ctx) // without one it fails
 		defer stop()
-		return git.Status(ctx, s.Project.Repo.Top, s.without(ctx, git))
+		return git.Status(ctx, s.Project.Repo.Top, s.skip(ctx, git))
 	})
 	s.files = sync.OnceValue(func() []line.File { return s.walk(ctx) })
 	return s
@@ -331,8 +331,8 @@ func (f Facts) Left() (at time.Time) {
 	return at
 }
 
-// without is the folder of the artifacts for git's status to pass over, where that pays.
-func (s Session) without(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
+// skip is the folder of the artifacts for git's status to pass over, where that pays.
+func (s Session) skip(ctx context.Context, git gitrepo.Git) (skip gitrepo.Skip) {
 	repo, store := s.Project.Repo, s.Project.Store
 	rel, _ := filepath.Rel(repo.Top, store.Root) // which is below it
 	folder := path.Join(filepath.ToSlash(rel), artifact.Dir)

@@ -48,7 +48,7 @@ const registerForm = "29." + rank.Form
 func (p Project) table(name string) table { return table{p.register, name} }
 
 // home is the key of a line of this worktree, or of a sitting.
-func (p Project) home(name string) key { return key{p.Store.Hash, clean(name)} }
+func (p Project) home(name string) key { return key{p.Store.Hash, asField(name)} }
 
 // file is the path of a file that is kept of a line, by how its name ends.
 func (p Project) file(k key, kind string) string {

@@ -124,12 +124,12 @@ func (t table) tidy() error {
 
 func render(rows []row) string {
 	return strings.Join(each.Of(rows, func(r row) string {
-		return strings.Join([]string{registerForm, clean(r.project), clean(r.name), r.fields}, "\t") + "\n"
+		return strings.Join([]string{registerForm, asField(r.project), asField(r.name), r.fields}, "\t") + "\n"
 	}), "")
 }
 
-// clean is a text as a field holds it, without control characters.
-func clean(s string) string {
+// asField is a text as a field holds it, without control characters.
+func asField(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
@@ -150,7 +150,7 @@ func fieldText(field any) string {
 	}
 	switch p := field.(type) {
 	case *string:
-		return clean(*p)
+		return asField(*p)
 	case *bool:
 		return "1"
 	case *int:
@@ -158,9 +158,9 @@ func fieldText(field any) string {
 	case *time.Time:
 		return strconv.FormatInt(p.Unix(), 10)
 	case *[]string:
-		list = each.Of(*p, clean)
+		list = each.Of(*p, asField)
 	case *[]Item:
-		list = each.Of(*p, func(i Item) string { return fieldText(&i.At) + " " + clean(i.Text) })
+		list = each.Of(*p, func(i Item) string { return fieldText(&i.At) + " " + asField(i.Text) })
 	}
 	return strings.Join(list, separator)
 }
