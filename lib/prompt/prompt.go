@@ -4,6 +4,11 @@
 // All functions are pure and work on text that is already redacted, so that no
 // cut can hide a secret. Nothing is paraphrased: every result is found in the text,
 // white space and stutter apart. The phrase tables (phrases.txt) are in nine languages.
+//
+// A sentence is looked at as its words (words, bareWords, clauseless), and these are asked for the phrases of lists:
+// has, begins, ends, only (nothing else but fillers) and isOne (all of it); around is what is before and behind one,
+// and trimStart, trimEnd, past, strip and without take them away. "As most" and "as few" say how often a condition
+// holds that ends a function early. A name is another one with a capital: asks finds a question, Asks an order.
 package prompt
 
 import (
