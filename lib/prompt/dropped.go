@@ -48,20 +48,6 @@ func (t parsed) isDropped(what []string) bool {
 	return n >= 0 && (t.all(what) || made && t.all(what[:n]))
 }
 
-// ownTask is what the words of a clause say that the user does: "the reload I do myself"; "" for nothing.
-func ownTask(w string) string {
-	before, after, mine := around(w, "mines")
-	if !mine || !has(w, "myselves") || has(w, "nots", "whens", "laters") {
-		return ""
-	}
-	own, rest, _ := around(after, "myselves")
-	of := trimStart(before, "myselves", "agrees")
-	if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
-		of = does
-	}
-	return of
-}
-
 // dropped says whether a sentence of a prompt leaves something out, and what: the content words of each thing.
 func dropped(s string) (left [][]string, is bool) {
 	const few = 4 // words of a clause that bans something: "no retries", "openapi no"
@@ -86,29 +72,11 @@ func dropped(s string) (left [][]string, is bool) {
 		if !has(w+" "+rest, "omitting") && !strings.HasSuffix(w, " s") || notNow(w) { // as most
 			continue
 		}
-		of, whose := copied(w)
-		name := clause[strings.LastIndexByte(clause, ' ')+1:]
-		if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
-			of = "" // "the limits are Tom's"
-		}
-		if moot, is := mooted(w); is { // "the test isn't worth it"
-			of = moot
-		} else if who, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) && !has(who, "teams") {
-			of = who // "the panel is done by Ana"
-		}
-		of = cmp.Or(ownTask(w), of)
-		if what := called(of); len(what) > 0 {
+		if what := called(notToDo(w, clause)); len(what) > 0 {
 			left, is = append(left, what), true
 		}
-		who, thing, unwanted := around(w, "needs", "wishes")
-		unwanted = unwanted && has(w, "nots")
-		if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
-			thing = who
-		} else { // "we don't need the toggle"
-			unwanted = unwanted && (ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")) &&
-				only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
-		}
-		if unwanted {
+		thing, moot := notNeeded(w)
+		if moot {
 			rest = thing
 		}
 		n, bans, skips := len(strings.Fields(rest)), start(rest, "bans"), start(rest, "skips", "throws")
@@ -123,8 +91,8 @@ func dropped(s string) (left [][]string, is bool) {
 		stays := ends(rest, "nots") || begins(strings.TrimSpace(rest[skips:]), "nots") // "vergiss nicht"
 		skip := skips > 0 && !stays && !phrasesOf("interrupts").is(rest) &&
 			!(begins(rest, "throws") && has(rest, "laters"))
-		if n < 2 && !unwanted && !dense(rest) || has(rest, "yets", "pauses") || has(w, "idlings") ||
-			!unwanted && !skip && (!banned || skips > 0 || has(rest, "laters", "waits", "todays")) {
+		if n < 2 && !moot && !dense(rest) || has(rest, "yets", "pauses") || has(w, "idlings") ||
+			!moot && !skip && (!banned || skips > 0 || has(rest, "laters", "waits", "todays")) {
 			continue
 		}
 		is = true
@@ -138,6 +106,40 @@ func dropped(s string) (left [][]string, is bool) {
 		}
 	}
 	return left, is || unneeded(s) || has(words(s), "handings") && theirs(s) // as few
+}
+
+// notToDo is what a clause says is not worth it, or somebody's or the user's own, "" for nothing.
+func notToDo(w, clause string) string {
+	of, whose := copied(w)
+	name := clause[strings.LastIndexByte(clause, ' ')+1:]
+	if !strings.HasSuffix(whose, " s") || strings.Count(whose, " ") > 1 || name == strings.ToLower(name) {
+		of = "" // "the limits are Tom's"
+	}
+	if moot, is := mooted(w); is { // "the test isn't worth it"
+		of = moot
+	} else if who, _, is := around(w, "notOurs", "agents", "doers"); is && theirs(clause) && !has(who, "teams") {
+		of = who // "the panel is done by Ana"
+	}
+	before, after, mine := around(w, "mines")
+	if mine && has(w, "myselves") && !has(w, "nots", "whens", "laters") { // "the reload I do myself"
+		own, rest, _ := around(after, "myselves")
+		of = trimStart(before, "myselves", "agrees")
+		if does := cmp.Or(own, rest); of == "" && !strings.HasSuffix(does, "ing") { // "the locking" is code
+			of = does
+		}
+	}
+	return of
+}
+
+// notNeeded is what the words of a clause say nobody needs, and whether they do.
+func notNeeded(w string) (thing string, is bool) {
+	who, thing, is := around(w, "needs", "wishes")
+	is = is && has(w, "nots")
+	if thing == "" || only(thing, "nots", "pointers") { // "den Export brauchen wir nicht"
+		return who, is
+	}
+	is = is && (ends(who, "nots") || ends(thing, "nots") || begins(thing, "nots")) // "we don't need the toggle"
+	return thing, is && only(who, "nots", "pointers", "selves", "courtesies", "refuses", "copulas", "agrees")
 }
 
 // Finishes reports whether the user says that work is done by all that the beginning of its goal names, and no more:
