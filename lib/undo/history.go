@@ -90,15 +90,8 @@ func (h *History) prompt(p Prompt) {
 
 // beforeWhich is the prompt before which the work tree was as a move left it, or one without a snapshot.
 func (h *History) beforeWhich(m *moved) Prompt {
-	if to := h.Find(m.To); to != nil {
-		return to.Prompt
-	}
-	for _, p := range h.Prompts {
-		if p.Tree == m.Tree && p.Snapshot != "" {
-			return p.Prompt
-		}
-	}
-	return Prompt{N: m.Turn}
+	as := func(p *Entry) bool { return p.Tree == m.Tree && p.Snapshot != "" }
+	return cmp.Or(h.Find(m.To), each.First(h.Prompts, as), &Entry{Prompt: Prompt{N: m.Turn}}).Prompt
 }
 
 func (h *History) move(m Move) {
@@ -213,12 +206,8 @@ func (h *History) Since(n int) []*Entry {
 
 // Planned is what a plan goes back to that was shown, perhaps in an earlier turn; nil for none.
 func (h *History) Planned(plan string) *Entry {
-	for _, s := range slices.Backward(h.shown) {
-		if s.Plan == plan {
-			return h.Find(s.To)
-		}
-	}
-	return nil
+	shown := each.First(each.Reversed(h.shown), func(s Shown) bool { return s.Plan == plan })
+	return h.Find(shown.To) // no prompt has the number 0
 }
 
 // TakenBack is when the work since the prompt was taken back, zero while it is in the work tree.
