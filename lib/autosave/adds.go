@@ -247,13 +247,16 @@ func (f Facts) stays(command string, failed time.Time) bool {
 
 // landed is when all that the line changed was committed or put back last, zero where some is not, or git does not say.
 func (f Facts) landed() time.Time {
-	changed := slices.Concat(f.Work.Changed, f.State.Files)
-	open := func(file string) bool { return slices.Contains(changed, file) }
-	if !f.Work.Known || slices.ContainsFunc(f.Work.dirty, open) {
+	if f.isDirty() {
 		return time.Time{}
 	}
 	byHand := each.Of(f.Work.touched, func(x line.File) time.Time { return x.At }) // put back, or committed after that
 	return slices.MaxFunc(append(byHand, f.Work.putBack, f.Work.committed), time.Time.Compare)
+}
+
+// isDirty reports whether something that the line changed is not committed, or git does not say.
+func (f Facts) isDirty() bool {
+	return !f.Work.Known || slices.ContainsFunc(f.Work.dirty, each.In(f.Work.Changed, f.State.Files))
 }
 
 // saidLines are the first few lines of an output that say what failed, names first, warnings last; else the last ones.

@@ -448,8 +448,7 @@ func (f Facts) takesBack(s line.State, at time.Time, by string) bool {
 
 // shares reports whether the session changed or committed a file of the line.
 func (f Facts) shares() bool {
-	of := func(file string) bool { return slices.Contains(f.State.Files, file) }
-	return slices.ContainsFunc(f.Work.Changed, of) || slices.ContainsFunc(f.Work.swept, of)
+	return slices.ContainsFunc(slices.Concat(f.Work.Changed, f.Work.swept), each.In(f.State.Files))
 }
 
 // asksFor tells for which steps of the line the session's first prompt, no command, asks: it names one, or has two

@@ -84,9 +84,7 @@ func (f Facts) byRules(last *line.Line) Choice {
 	open := func(fits func(l *line.Line) bool) *line.Line {
 		return each.First(ls.Own, func(l *line.Line) bool { return l.Open() && fits(l) })
 	}
-	l := open(func(l *line.Line) bool {
-		return slices.ContainsFunc(l.Sessions, func(id string) bool { return slices.Contains(parents, id) })
-	})
+	l := open(func(l *line.Line) bool { return slices.ContainsFunc(l.Sessions, each.In(parents)) })
 	ofTeam := func(l *line.Line) bool { // of a member's team, of a lead's members, or, if that saves first, of its lead
 		leads := func(id string) bool { return team != "" && ledBy(id) == team }
 		is := l.Team != "" && (l.Team == team || l.Team == ledBy(f.ID))
@@ -381,10 +379,9 @@ func (f Facts) ofBead(bead string, last *line.Line) Choice {
 // tookBead is the issue that the session took last by bd update, start or claim (bd's help).
 func tookBead(commands []string) string {
 	return transcript.Argument(commands, func(words []string) int {
-		takes := []string{"--claim", "in_progress", "--status=in_progress", "-s=in_progress"}
-		took := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(takes, w) })
+		takes := each.In([]string{"--claim", "in_progress", "--status=in_progress", "-s=in_progress"})
 		if len(words) > 2 && filepath.Base(words[0]) == "bd" &&
-			(words[1] == "start" || words[1] == "claim" || words[1] == "update" && took) {
+			(words[1] == "start" || words[1] == "claim" || words[1] == "update" && slices.ContainsFunc(words, takes)) {
 			return 1
 		}
 		return 0

@@ -58,8 +58,7 @@ func (f Facts) takenBack(t talk) (back time.Time) {
 			live = append(live, i)
 		}
 	}
-	open := func(x string) bool { return slices.Contains(slices.Concat(f.Work.Changed, f.State.Files), x) }
-	left := len(live) > 0 || !f.Work.Known || slices.ContainsFunc(f.Work.dirty, open)
+	left := len(live) > 0 || f.isDirty()
 	for i, p := range t.prompts {
 		left = left || f.during(i, i+1)(back) && (prompt.ComesBack(p) || prompt.Waits(p))
 	}

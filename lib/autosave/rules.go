@@ -24,7 +24,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			before := func(r line.Rule) (string, bool) { return r.Text, r.At.Before(p.Time) }
 			old := each.If(ofProject(), before)
 			gone, rule := ruled.Revokes(s, slices.Concat(line.NewestOf(all, maxRuled), each.Head(old, maxRuled)))
-			all = slices.DeleteFunc(all, func(r string) bool { return slices.Contains(gone, r) })
+			all = slices.DeleteFunc(all, each.In(gone))
 			for _, r := range gone {
 				revoked = append(append(revoked, r), f.lines.Alike(r)...)
 			}
@@ -42,7 +42,7 @@ func (f Facts) rules(texts []string) (all, revoked []string) {
 			}
 		}
 	}
-	return all, slices.DeleteFunc(revoked, func(r string) bool { return slices.Contains(all, r) }) // said again
+	return all, slices.DeleteFunc(revoked, each.In(all)) // said again
 }
 
 // ordered are the rules that a program gave this session with its role: none of them is the project's.

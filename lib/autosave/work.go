@@ -139,8 +139,7 @@ func (l *look) takeWorktree() {
 // were written during one of these and during none of this session.
 func (l *look) withoutOthers(ctx context.Context) {
 	root, c := l.Project.Store.Root, l.talk
-	own := filesOf(root, c.Files, c.Pending)
-	mine := func(f string) bool { return slices.Contains(own, f) }
+	mine := each.In(filesOf(root, c.Files, c.Pending))
 	if c.First.IsZero() || len(each.Without(l.Changed, mine)) == 0 {
 		return
 	}

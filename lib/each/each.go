@@ -64,6 +64,12 @@ func Group[T any, K comparable](list []T, key func(T) K) map[K][]T {
 	return made
 }
 
+// In tells what is in one of the lists.
+func In[T comparable](lists ...[]T) func(T) bool {
+	all := slices.Concat(lists...)
+	return func(one T) bool { return slices.Contains(all, one) }
+}
+
 // Without is a list, in its own memory, without those of which f says so.
 func Without[T any](list []T, f func(T) bool) []T {
 	return If(list, func(one T) (T, bool) { return one, !f(one) })

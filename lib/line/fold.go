@@ -227,8 +227,7 @@ func (s *State) files(a artifact.Artifact) {
 	s.Files = each.Head(each.Once(each.Reversed(named[own:]), s.Files), 200)
 	s.Changed = each.Of(s.Files, func(file string) File { return File{Path: file, At: at[file]} })
 	slices.SortStableFunc(s.Changed, func(a, b File) int { return b.At.Compare(a.At) })
-	changed := func(file string) bool { return slices.Contains(named, file) }
-	s.Read = each.Head(each.Without(each.Once(a.Lines("read"), s.Read), changed), maxRead)
+	s.Read = each.Head(each.Without(each.Once(a.Lines("read"), s.Read), each.In(named)), maxRead)
 }
 
 // Key is a text as it is compared: white space, case and a full stop at its end do not count.

@@ -357,7 +357,7 @@ func (s Lines) answer(q resume.Query, p Prompted, use use, asks func() map[strin
 		w.add(b, w.row(b), whole)
 	}
 	files := use.best(asks(), promptFiles+len(named))
-	files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(named, f) })
+	files = slices.DeleteFunc(files, each.In(named))
 	about := aside
 	if len(found) > 0 || p.old {
 		about = append(about, resume.Detail{Name: "files", Lines: line.ByFolder(each.Head(files, promptFiles))})
