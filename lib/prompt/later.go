@@ -25,7 +25,8 @@ func PutsOff(text string) []string {
 }
 
 func delayed(text string) (steps []string) {
-	if w := words(text); len(text) > maxDescribed || !has(w, "delays", "delaysMore") && !(hasDigits(text) && has(w, "dating")) {
+	w := words(text)
+	if len(text) > maxDescribed || !has(w, "delays", "delaysMore") && !(hasDigits(text) && has(w, "dating")) {
 		return nil // as most
 	}
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
@@ -442,46 +443,6 @@ func bareVerb(clause string) string {
 		return ""
 	}
 	return of
-}
-
-// named are the content words of what is put off, and numbers.
-func named(what string) []string {
-	return counted(what, "laters", "waits", "rests", "fillers", "sames")
-}
-
-// Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
-func Repeats(step string, others []string) (all bool) {
-	step, _ = besides(step)
-	rest, _ := undelayed(bareWords(step))
-	rest = cmp.Or(topicOf(rest), looked(rest))
-	for _, thing := range joined(rest) {
-		of := StepOf(strings.Join(named(thing), " "))
-		names := func(other string) bool {
-			said := parse(other)
-			return !slices.ContainsFunc(of.counted, func(x string) bool { // "admin" shortens "Administration"
-				return !said.has(x) && (len(x) < 4 || !strings.Contains(" "+said.words, " "+x))
-			})
-		}
-		if len(of.counted) == 0 { // "good catch, but not now" names none
-			continue
-		} else if all = slices.ContainsFunc(others, names); !all {
-			return false
-		}
-	}
-	return all
-}
-
-// topicOf is the one thing that a clause names before it says that the user does it: "lo de staging lo pruebo yo".
-func topicOf(w string) string {
-	_, what, about := around(w, "abouts")
-	if !about {
-		what = w
-	}
-	what, _, is := around(trimStart(what, "articles"), "those", "yous", "myselves", "mines")
-	if !is || !about && !has(w, "myselves") || has(what, "joints") {
-		return ""
-	}
-	return strings.Join(named(what), " ")
 }
 
 // Delays reports whether a sentence puts off what was just spoken of: "yes, but Friday is early enough", "tomorrow".

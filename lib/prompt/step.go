@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -345,4 +346,44 @@ func Outdates(newer, step string) bool {
 		within := func(y string) bool { return Repeats(y, []string{x}) }
 		return !Repeats(x, []string{newer}) && !slices.ContainsFunc(of, within)
 	}) && (!StepOf(step).waits() || StepOf(newer).waits()) // not an answer on them
+}
+
+// named are the content words of what is put off, and numbers.
+func named(what string) []string {
+	return counted(what, "laters", "waits", "rests", "fillers", "sames")
+}
+
+// Repeats reports whether one of the others names each thing that a step puts off: "paging and table later".
+func Repeats(step string, others []string) (all bool) {
+	step, _ = besides(step)
+	rest, _ := undelayed(bareWords(step))
+	rest = cmp.Or(topicOf(rest), looked(rest))
+	for _, thing := range joined(rest) {
+		of := StepOf(strings.Join(named(thing), " "))
+		names := func(other string) bool {
+			said := parse(other)
+			return !slices.ContainsFunc(of.counted, func(x string) bool { // "admin" shortens "Administration"
+				return !said.has(x) && (len(x) < 4 || !strings.Contains(" "+said.words, " "+x))
+			})
+		}
+		if len(of.counted) == 0 { // "good catch, but not now" names none
+			continue
+		} else if all = slices.ContainsFunc(others, names); !all {
+			return false
+		}
+	}
+	return all
+}
+
+// topicOf is the one thing that a clause names before it says that the user does it: "lo de staging lo pruebo yo".
+func topicOf(w string) string {
+	_, what, about := around(w, "abouts")
+	if !about {
+		what = w
+	}
+	what, _, is := around(trimStart(what, "articles"), "those", "yous", "myselves", "mines")
+	if !is || !about && !has(w, "myselves") || has(what, "joints") {
+		return ""
+	}
+	return strings.Join(named(what), " ")
 }
