@@ -107,6 +107,8 @@ func PutOff(answer, reply string) string {
 		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
+	} else if offers := lastOffer(answer); about == "" && offers != "" && has(words(reply), "inquires", "iAsks") {
+		about = offers
 	} else if about == "" && !unknown && (asks(all[n]) || pointsAt(all[n]) && !has(w, "myselves") ||
 		has(w, "buts") && !begins(w, "those")) {
 		said := Sentences(ownWords(answer))
@@ -126,6 +128,22 @@ func Taken(answer, reply string) (work string) {
 		work = offerIn(answer, Asked(answer), reply)
 	}
 	return work
+}
+
+// lastOffer is the sentence by which an answer's last paragraph offers or advises something without a question, behind
+// the one that it points at: "`.ignore` leaves the fonts out. I can remove that line."
+func lastOffer(answer string) string {
+	all := Sentences(ownWords(lastParagraph(answer)))
+	i := slices.IndexFunc(all, func(s string) bool {
+		does, could := consume(bareWords(s), "couldDo")
+		return could && !begins(does, "unscoped", "confirms") || begins(bareWords(s), "proffers", "advises")
+	})
+	if i > 0 && has(bareWords(all[i]), "refers", "things", "thats") {
+		return all[i-1] + " " + all[i]
+	} else if i < 0 {
+		return ""
+	}
+	return all[i]
 }
 
 // ahead is what an answer says at its end that is next, behind which it only asks whether to go on; "" for nothing.

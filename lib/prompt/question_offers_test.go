@@ -297,6 +297,18 @@ func TestWhatIsOfferedIsPutOffInItsOwnWords(t *testing.T) {
 	}
 }
 
+func TestWhatTheUserAsksSomebodyAboutIsTheLastOffer(t *testing.T) {
+	fonts := "`.vercelignore` leaves the fonts out. I can remove that line; Tom added it in March."
+	for _, c := range [][3]string{
+		{fonts, "let me ask tom before you change that", fonts + " let me ask tom before you change that"}, {"I'd raise the limit to 10 MB.", "ich frag erst Tom", "I'd raise the limit to 10 MB. ich frag erst Tom"},
+		{fonts, "not sure", ""}, {"I can see the error, it is fixed.", "let me ask tom first", ""}, {"All tests pass.", "let me ask tom first", ""},
+	} {
+		if got := PutOff(c[0], c[1]); got != c[2] {
+			t.Errorf("%q puts off %q", c[1], got)
+		}
+	}
+}
+
 func TestNotTodayPutsAnOfferOff(t *testing.T) {
 	const offer = "Should I add a retry to the download?"
 	for _, reply := range []string{"not today", "no, not today", "no, not now", "nein, heute nicht"} {
