@@ -97,6 +97,16 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	return open, settled, listed
 }
 
+// unnamed are the steps that no list calls by how they begin, as they end by that name: "the admin view".
+func unnamed(steps []string, lists []func() prompt.List) []string {
+	return each.Without(steps, func(step string) bool {
+		heads := func(name string) bool { return prompt.Heads(name, step) }
+		return slices.ContainsFunc(lists, func(of func() prompt.List) bool {
+			return of().Says && slices.ContainsFunc(of().Steps, heads)
+		})
+	})
+}
+
 // redated reports whether a prompt says another day of what a step is for: "the demo slips to monday".
 func (t talk) redated(step string) bool {
 	return prompt.Redates(strings.Join(each.Tail(t.prompts, maxTurns), "\n"), step)

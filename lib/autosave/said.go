@@ -470,7 +470,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 				steps = append(steps, off...)
 			}
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
-				steps = append(steps, rest...)
+				steps = append(steps, unnamed(rest, t.lists[i:])...)
 			}
 			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is

@@ -451,3 +451,14 @@ func TestWhatWeDoLaterIsPutOffInMoreWords(t *testing.T) {
 		}
 	}
 }
+
+func TestATextNamesAStepByHowItBegins(t *testing.T) {
+	for _, c := range [][3]string{
+		{"the admin view", "Admin view to keep the seasons", "yes"}, {"die Admin-Ansicht", "Admin-Ansicht zum Pflegen der Saisons", "yes"},
+		{"the tests", "docs of the tests", ""}, {"the admin view", "the price list", ""}, {"", "the price list", ""},
+	} {
+		if Heads(c[0], c[1]) != (c[2] == "yes") {
+			t.Errorf("%q is how %q begins: %t", c[0], c[1], c[2] == "")
+		}
+	}
+}

@@ -375,6 +375,12 @@ func Repeats(step string, others []string) (all bool) {
 	return all
 }
 
+// Heads reports whether a text names no more than a step begins with: "the admin view", of "admin view for seasons".
+func Heads(text, step string) bool {
+	of, name := StepOf(step), parse(text)
+	return len(of.counted) > 0 && name.has(of.counted[0]) && Repeats(text, []string{step})
+}
+
 // topicOf is the one thing that a clause names before it says that the user does it: "lo de staging lo pruebo yo".
 func topicOf(w string) string {
 	_, what, about := around(w, "abouts")
