@@ -225,5 +225,8 @@ func cleanCases() []string {
 		"std::token::Token::new(x)", "nextToken()", "if token == nil {", "token != \"\"", "12:30:45", "eyJ", "a == b",
 		`fmt.Println("token:", tok)`, `log("password: ", p)`, `"password": {"type": "string"}`, "secret: {name: x}",
 		"--- a/secret.go\n+++ b/secret.go", `add("Authorization", "Bearer "+cli.key)`, "the token is '<<' here", "[redacted:password]", "password: [redacted:password].",
+		"API-Schnittstellenbeschreibung", "ico-" + body(hexes, 32), "phx_new_makes_a_live_view_with_tests", "BBDC-1234-read-webhooks-of-the-old-server",
+		"sk-ant-colony-optimization-of-the-routes-of-2024", "ops_team/scripts/deploy/all/of/the/services/and/their/databases/in/their/order/one/by/one",
+		"1700000000000000|session-of-the-shop-open-27", "1700000000:A-name-of-as-many-signs-as-a-bot-has", "a8Q~and then", "dp.st.the.member.of.a.member.of.a.structure",
 	}
 }

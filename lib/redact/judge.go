@@ -177,6 +177,9 @@ func isStrong(v string) bool {
 	return l.size >= 20 && l.upper > 1 && l.lower > 1 && !strings.ContainsAny(v, " .")
 }
 
+// isCased reports whether v mixes capitals and small letters.
+func isCased(v string) bool { l := lookAt(v); return l.upper > 1 && l.lower > 1 }
+
 // isDense reports whether no name is written as v: 16 letters and digits in a row with a
 // digit among them, or letters whose case changes all the time.
 func isDense(v string) bool {

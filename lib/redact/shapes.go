@@ -89,7 +89,7 @@ func (sc *scanner) dotted(i int) int {
 	v := strings.TrimRight(sc.s[i:end], ".")
 	parts := strings.SplitN(v, ".", 4)
 	if len(parts) > 2 && (strings.HasPrefix(v, "eyJ") && len(parts[1]) > 3 ||
-		len(v) >= 59 && (isRandom(parts[0]) || isRandom(parts[2]))) {
+		len(v) >= 59 && (parts[1] == "atlasv1" || isRandom(parts[0]) || isRandom(parts[2]))) {
 		return i + len(v)
 	}
 	sc.noDots = end
@@ -121,8 +121,11 @@ func (sc *scanner) opaque(i int) int {
 		return 0
 	}
 	end := at + len(strings.TrimRight(s[at:sc.run(set, at+1)], "."))
-	if end-at == 36 && strings.HasPrefix(s[at:], ":AA") {
-		return end // of a bot of Telegram
+	switch size := end - at; { // of a bot of Telegram, an app of Facebook, one of Azure
+	case size == 36 && strings.HasPrefix(s[at:], ":A") && (s[at+2] == 'A' || isCased(s[at:end])),
+		size == 28 && at-i > 14 && s[at] == '|' && isCased(s[at:end]),
+		size >= 32 && size <= 35 && at-i == 5 && strings.HasPrefix(s[at-1:], "Q~") && isDigit(s[at-2]):
+		return end
 	}
 	if end-i < 23 || end < len(s) && strings.IndexByte("+/", s[end]) >= 0 || !isRandom(s[at+1:end]) {
 		return 0
