@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -412,5 +413,13 @@ func TestAGoalBeginsWithWhatNamesSomething(t *testing.T) {
 		if !OnlyGoesOn(text) {
 			t.Errorf("%q asks for more than to go on", text)
 		}
+	}
+}
+
+// A pasted text of many short sentences is read in time that grows with it: what follows "next:" is near the beginning.
+func TestAGoalOfManySentencesTakesNoLongTime(t *testing.T) {
+	start := time.Now()
+	if Condensed(strings.Repeat("A) b\nB) c\n", 10000)); time.Since(start) > 3*time.Second {
+		t.Errorf("read in %s", time.Since(start))
 	}
 }
