@@ -58,14 +58,16 @@ func (s Step) Reported(reply string, left List) bool {
 	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
 		return false
 	}
-	w := strip(asking(bareWords(first)), "succeeds", "contents", "confirmeds")
+	all := bareWords(first)
+	w := strip(asking(all), "succeeds", "contents", "confirmeds")
 	who, _, _ := strings.Cut(w, " , ")
 	named := len(counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
 		"theys", "days", "fillers"))
-	one := len(left.Steps) == 1 || has(bareWords(first), "wholes", "twos", "threes", "everys", "alls")
-	return one && strings.Count(who, " ") < maxPutOff && has(who, "ticksOff") && !asks(first) && !isOrder(w) &&
-		!has(w, "nots", "undones", "buts", "laters", "stillTo", "untils", "ifs", "whens") &&
-		!has(w, "parts", "fails", "articles") &&
+	n, done := len(left.Steps), has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff") // not "well done"
+	one := n == 1 || n == 2 && has(all, "twos") || n == 3 && has(all, "threes") || has(all, "wholes", "everys", "alls")
+	return one && strings.Count(who, " ") < maxPutOff && done && !asks(first) && !isOrder(w) &&
+		!has(w, "nots", "nevers", "undones", "buts", "onlys", "laters", "stillTo", "untils", "ifs", "whens") &&
+		!has(w, "parts", "articles", "doubts") && !has(bareWords(fence.Head(reply, maxSaid)), "fails") &&
 		(named == 0 || named == 1 && has(who, "ticksOffBy"))
 }
 

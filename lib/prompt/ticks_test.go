@@ -332,6 +332,7 @@ func TestAllTestsPassSomewhere(t *testing.T) {
 func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 	one := "The release is tagged. The smoke test on staging is still to be run by Ana."
 	two := "Tagged.\n\nStill left for you:\n1. the smoke test on staging\n2. the key in the dashboard"
+	three := two + "\n3. the worker"
 	for _, c := range []struct {
 		answer, reply string
 		want          bool
@@ -340,6 +341,9 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		{one, "hat Ana gestern gemacht", true}, {one, "ist durchgelaufen, passt", true}, {one, "c'est fait", true}, {one, "ya está hecho", true},
 		{one, "já foi feito", true}, {one, "è fatto", true}, {one, "уже сделано", true}, {one, "跑过了，没问题", true}, {one, "実行済みです", true},
 		{two, "both done", true}, {two, "all of that is done", true}, {two, "did everything, works", true},
+		{one, "great, done", true}, {two, "both are done", true}, {three, "all of that is done", true}, {three, "both done", false},
+		{one, "well done", false}, {one, "she never ran it", false}, {one, "did it locally only", false},
+		{one, "ran it. it fails", false}, {one, "done, I guess", false},
 		{two, "done", false}, {one, "done?", false}, {one, "did you run it?", false}, {one, "not done yet", false}, {one, "she ran it, but it failed", false},
 		{one, "the menu is done", false}, {one, "done with the menu", false}, {one, "you did it wrong", false}, {one, "ok", false},
 		{one, "she will run it tomorrow", false}, {"It is tagged.", "done", false},
