@@ -162,7 +162,7 @@ func bansOf(what, rule string) bool {
 func comesTrue(clause string) bool {
 	w := clauseless(clause)
 	return has(w, "comeTrues") && !has(w, "nots", "nays", "yets", "asLongs", "ifs", "wills") && !begins(w, "whens") &&
-		!eases(w) && !quits(w) && freed(w) == ""
+		!Questions(clause) && !eases(w) && !quits(w) && freed(w) == ""
 }
 
 // endsBy says whether a rule was for until what a clause says has come true: "never touch the prices until Ana agrees",
@@ -176,7 +176,12 @@ func endsBy(clause, rule string) bool {
 	}
 	of, rest := about(until), each.Without(about(clause), parse(until).has)
 	once := has(until, "comeTrues", "sayOks", "replies") && !has(rule, "always", "everys") // not each time again
-	return once && len(of) > 0 && parse(clause).all(of) && (rest == nil || slices.ContainsFunc(rest, parse(rule).has))
+	_, what, _ := around(clause, "comeTrues", "sayOks")
+	object := firstWords(trimStart(what, "articles"), 1)
+	other := begins(what, "articles") && !parse(rule).has(object) || // "Ana approved my PR"
+		has(clause, "returned") != has(until, "returned") // she is back, and has not agreed yet
+	return once && !other && len(of) > 0 && parse(clause).all(of) &&
+		(rest == nil || slices.ContainsFunc(rest, parse(rule).has))
 }
 
 // revoked are the rules that a text is about; what it only says is not done any more was no ban.
