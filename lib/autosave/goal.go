@@ -72,7 +72,7 @@ func (f Facts) replies() bool {
 	if f.Conversation.Titles != (transcript.Titles{}) || len(p) < 2 || prompt.Names(p[0].Text) {
 		return false
 	}
-	_, _, ok := prompt.Decided(p[0].Answer, p[1].Text)
+	_, _, ok := prompt.Decided(p[0].Answer, prompt.Looked(p[1].Text))
 	return ok
 }
 

@@ -27,9 +27,11 @@ func leaves(clause string) bool {
 // stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
 func stays(reply string) string {
 	for n, last := range slices.Backward(allClauses(reply)) {
-		rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
-		if n > 0 && (leaves(last) || Leaves(reply) && Concludes(last)) && !only(bareWords(rest), "refuses") {
-			reply = rest
+		if n > 0 && (leaves(last) || Concludes(last) && Leaves(reply)) { // the whole only where it has to be
+			rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
+			if !only(bareWords(rest), "refuses") {
+				reply = rest
+			}
 		}
 	}
 	return reply
