@@ -342,7 +342,7 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		{one, "já foi feito", true}, {one, "è fatto", true}, {one, "уже сделано", true}, {one, "跑过了，没问题", true}, {one, "実行済みです", true},
 		{two, "both done", true}, {two, "all of that is done", true}, {two, "did everything, works", true},
 		{one, "great, done", true}, {two, "both are done", true}, {three, "all of that is done", true}, {three, "both done", false},
-		{one, "well done", false}, {one, "she never ran it", false}, {one, "did it locally only", false},
+		{one, "well done", false}, {one, "get it done", false}, {one, "she never ran it", false}, {one, "did it locally only", false},
 		{one, "ran it. it fails", false}, {one, "done, I guess", false},
 		{two, "done", false}, {one, "done?", false}, {one, "did you run it?", false}, {one, "not done yet", false}, {one, "she ran it, but it failed", false},
 		{one, "the menu is done", false}, {one, "done with the menu", false}, {one, "you did it wrong", false}, {one, "ok", false},
