@@ -466,7 +466,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 		} else { // the first describes its work: "mark it and see it later"
 			rest := prompt.Unpicked(t.prompts[max(i-1, 0)], list.Answer, text)
 			newer := func(of func() prompt.List) bool { return of().Says && len(of().Steps) >= len(rest) }
-			if off := prompt.PutsOff(text); !prompt.Listed(off, list, t.lists[i]()) {
+			if off := each.Without(prompt.PutsOff(text), prompt.Delays); !prompt.Listed(off, list, t.lists[i]()) {
 				steps = append(steps, off...)
 			}
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {

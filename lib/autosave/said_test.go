@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"holdfast/lib/line"
 	"holdfast/lib/transcript"
 )
 
@@ -81,4 +82,13 @@ func TestPraiseIsNotWhereTheWorkStands(t *testing.T) {
 	if got := standing(answer, []string{"document the export"}); got != "The export writes the prices of every country." {
 		t.Errorf("now is %q", got)
 	}
+}
+
+// Praise that puts off what was found names no step: it is none where nothing was offered.
+func TestPraiseThatPutsOffIsNoStep(t *testing.T) {
+	found := "+Seats are in.\n\nLeft:\n1. index on user_id\n2. csv export\n\nAlso I noticed that the token never expires."
+	f := toldTurns("", line.State{}, [2]string{"add seats", found}, [2]string{"good catch, not now. do 1", "+The index is in."})
+	want(t, "praise", strings.Join(f.putsOff(f.talk()), "|"), "csv export")
+	f = toldTurns("", line.State{}, [2]string{"add seats", found}, [2]string{"good catch. the map later, do 1", "+The index is in."})
+	want(t, "a step", strings.Join(f.putsOff(f.talk()), "|"), "the map later|csv export")
 }
