@@ -61,14 +61,16 @@ func (s Step) Reported(reply string, left List) bool {
 	all := bareWords(first)
 	w := strip(asking(all), "succeeds", "contents", "confirmeds")
 	who, _, _ := strings.Cut(w, " , ")
-	named := len(counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
-		"theys", "days", "fillers"))
-	n, done := len(left.Steps), has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff") // not "well done"
+	names := counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
+		"theys", "days", "fillers")
+	verb := len(names) == 1 && len(s.forms) > 0 && rank.Root(names[0]) == s.forms[0] && names[0] != s.counted[0] &&
+		hasEnding(names[0], "forms") // "restarted", of "restart the worker"
+	n, done := len(left.Steps), verb || has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff")
 	one := n == 1 || n == 2 && has(all, "twos") || n == 3 && has(all, "threes") || has(all, "wholes", "everys", "alls")
 	return one && strings.Count(who, " ") < maxPutOff && done && !asks(first) && !isOrder(w) &&
 		!has(w, "nots", "nevers", "undones", "buts", "onlys", "laters", "stillTo", "untils", "ifs", "whens") &&
 		!has(w, "parts", "articles", "doubts") && !has(bareWords(fence.Head(reply, maxSaid)), "fails") &&
-		(named == 0 || named == 1 && has(who, "ticksOffBy"))
+		(verb || len(names) == 0 || len(names) == 1 && has(who, "ticksOffBy"))
 }
 
 // maxNear is how many clauses are looked at for what limits one: "a draft came, but not the final one".

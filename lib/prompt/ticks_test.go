@@ -332,7 +332,7 @@ func TestAllTestsPassSomewhere(t *testing.T) {
 func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 	one := "The release is tagged. The smoke test on staging is still to be run by Ana."
 	two := "Tagged.\n\nStill left for you:\n1. the smoke test on staging\n2. the key in the dashboard"
-	three := two + "\n3. the worker"
+	three, run := two+"\n3. the worker", "It is tagged. You need to restart the worker."
 	for _, c := range []struct {
 		answer, reply string
 		want          bool
@@ -341,6 +341,9 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		{one, "hat Ana gestern gemacht", true}, {one, "ist durchgelaufen, passt", true}, {one, "c'est fait", true}, {one, "ya está hecho", true},
 		{one, "já foi feito", true}, {one, "è fatto", true}, {one, "уже сделано", true}, {one, "跑过了，没问题", true}, {one, "実行済みです", true},
 		{two, "both done", true}, {two, "all of that is done", true}, {two, "did everything, works", true},
+		{run, "restarted", true}, {run, "i restarted it, works", true}, {run, "restarting it", false},
+		{run, "restart it", false}, {run, "the worker", false}, {run, "worker restarted?", false}, {run, "restarted, but it hangs", false},
+		{run, "the worker restarted by itself and the list is empty", false}, {run, "not restarted", false},
 		{one, "great, done", true}, {two, "both are done", true}, {three, "all of that is done", true}, {three, "both done", false},
 		{one, "well done", false}, {one, "get it done", false}, {one, "she never ran it", false}, {one, "did it locally only", false},
 		{one, "ran it. it fails", false}, {one, "done, I guess", false},
@@ -351,7 +354,11 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		if who := StepOf("run the smoke test with Ana"); c.answer == one && strings.HasPrefix(c.reply, "ana") && !who.Reported(c.reply, ListOf("The smoke test is still to be run.")()) {
 			t.Errorf("%q does not end %q", c.reply, who.text)
 		}
-		if got := StepOf("the smoke test on staging").Reported(c.reply, ListOf(c.answer)()); got != c.want {
+		step := StepOf("the smoke test on staging")
+		if c.answer == run {
+			step = StepOf("You need to restart the worker")
+		}
+		if got := step.Reported(c.reply, ListOf(c.answer)()); got != c.want {
 			t.Errorf("%q, answered %q: reported is %t", c.answer, c.reply, got)
 		}
 	}
