@@ -223,14 +223,11 @@ func worded(s string) bool {
 
 func isWordRune(r rune) bool { return r > utf8.RuneSelf || r|0x20 >= 'a' && r|0x20 <= 'z' }
 
-// maxBeforeNext is among how many sentences "next: …" is looked for.
-const maxBeforeNext = 8
-
 // fromFirstAsk is the sentences from the first that asks for something on, as many as a goal holds; not from one that
 // only leads to more ("verify this and fix it:", "Bug 1:"), praises what was done, or puts off what was spoken of.
 func fromFirstAsk(sentences []string) (goal string) {
 	rest := sentences[until(sentences, worded):]
-	for i, s := range rest[:min(len(rest), maxBeforeNext)] { // "ok set it, let's see. next: the search is slow"
+	for i, s := range rest[:min(len(rest), maxNear)] { // "ok set it, let's see. next: the search is slow"
 		label, work, _ := cutColon(s)
 		before := counted(strings.Join(rest[:i], " "), "anything")
 		if work != "" && only(bareWords(label), "nextOnes") && len(before) < 2 {

@@ -177,8 +177,7 @@ func endsBy(clause, rule string) bool {
 	of, rest := about(until), each.Without(about(clause), parse(until).has)
 	once := has(until, "comeTrues", "sayOks", "replies") && !has(rule, "always", "everys") // not each time again
 	_, what, _ := around(clause, "comeTrues", "sayOks")
-	object := firstWords(trimStart(what, "articles"), 1)
-	other := begins(what, "articles") && !parse(rule).has(object) || // "Ana approved my PR"
+	other := begins(what, "articles") && !parse(rule).has(firstWords(trimStart(what, "articles"), 1)) || // "my PR"
 		has(clause, "returned") != has(until, "returned") // she is back, and has not agreed yet
 	return once && !other && len(of) > 0 && parse(clause).all(of) &&
 		(rest == nil || slices.ContainsFunc(rest, parse(rule).has))

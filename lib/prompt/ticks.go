@@ -73,7 +73,7 @@ func (s Step) Reported(reply string, left List) bool {
 		(verb || len(names) == 0 || len(names) == 1 && has(who, "ticksOffBy"))
 }
 
-// maxNear is how many clauses are looked at for what limits one: "a draft came, but not the final one".
+// maxNear is how many clauses are looked at for what limits one, "a draft, but not the final one", or for "next: …".
 const maxNear = 16
 
 // heard are the clauses of a sentence that say that somebody told or sent the user something, or that it came: "sales
