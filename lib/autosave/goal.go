@@ -154,9 +154,10 @@ func (f Facts) newest(title string) (goal string) {
 		running := i+1 == len(t.prompts) && t.last == "" && !prompt.Questions(p)
 		if (works || running) && (i > 0 || own.Session != "") && prompt.Asked(answer) == "" && (!f.Project.InGit() ||
 			last < 0 && (len(own.Files) == 0 || len(own.Commits) > 0) || slices.ContainsFunc(c.Commits, commits)) {
-			if g, apart = prompt.OtherWork(p); g == "" && last >= 0 && works && len(f.touched(f.firstTurn(), i)) > 0 &&
+			g, apart = prompt.Ordered(p, t.own[i]())
+			if g == "" && last >= 0 && works && len(f.touched(f.firstTurn(), i)) > 0 &&
 				len(strings.Fields(p)) >= 2*few && !prompt.FindsWrong(p) {
-				g = prompt.OwnWork(p) // what no word orders, after what stays: "boss: 30 hp, two phases, …"
+				g = t.own[i]() // what no word orders, after what stays: "boss: 30 hp, two phases, …"
 			}
 			apart = apart || f.Project.InGit()
 		}

@@ -27,9 +27,10 @@ type talk struct {
 	prompts []string // and as they are looked at
 	answers []string // to the last maxTurns of them, the last answer included, which may be to none
 	lists   []func() prompt.List
-	hands   []func() bool // whether they say that work was handed in, or merged
-	last    string        // the last answer
-	turns   func() []turn // which say what is done
+	hands   []func() bool   // whether they say that work was handed in, or merged
+	last    string          // the last answer
+	own     []func() string // the work of its own that each prompt asks for
+	turns   func() []turn   // which say what is done
 	title   func() (title string, named bool)
 }
 
@@ -48,11 +49,9 @@ func (f Facts) talk() talk {
 	c, n := f.Conversation, max(1, len(f.Conversation.Prompts))
 	text := func(p transcript.Prompt) string { return redacted(p.Text) }
 	t := talk{whole: each.Of(c.Prompts, text), answers: make([]string, n), last: redacted(c.LastAnswer)}
-	t.prompts = each.Of(t.whole, prompt.Looked)
 	for i, p := range c.Prompts {
-		if p.Task != "" {
-			t.prompts[i] = prompt.Looked(redacted(p.Task))
-		}
+		t.prompts = append(t.prompts, prompt.Looked(cmp.Or(redacted(p.Task), t.whole[i])))
+		t.own = append(t.own, sync.OnceValue(func() string { return prompt.OwnWork(t.prompts[i]) }))
 	}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = redacted(c.Prompts[i].Answer)

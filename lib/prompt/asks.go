@@ -33,11 +33,14 @@ func Resumes(text string) bool {
 }
 
 // OtherWork is OwnWork of a prompt that orders some. beside says that it calls it further work.
-func OtherWork(text string) (goal string, beside bool) {
-	if goal = OwnWork(text); !slices.ContainsFunc(allClauses(goal), wants) {
+func OtherWork(text string) (goal string, beside bool) { return Ordered(text, OwnWork(text)) }
+
+// Ordered is OtherWork of a prompt whose OwnWork is known.
+func Ordered(text, own string) (goal string, beside bool) {
+	if !slices.ContainsFunc(allClauses(own), wants) {
 		return "", false
 	}
-	return goal, has(bareWords(written(text)), "besides")
+	return own, has(bareWords(written(text)), "besides")
 }
 
 // OwnWork is the goal of a prompt, ordered or not, "" for one that goes on with what was before: that replies, begins
