@@ -134,7 +134,17 @@ func Stated(reply string) string {
 
 // cannotTell says whether a reply begins with that the user cannot tell yet.
 func cannotTell(reply string) bool {
-	return len(reply) <= maxReply && clauseWith(append(Sentences(reply), "")[0], "defers") != ""
+	if len(reply) > maxReply {
+		return false
+	}
+	said := clauseWith(append(Sentences(reply), "")[0], "defers")
+	return said != "" && defers(said)
+}
+
+// defers says whether words begin with that it is not known yet: not "I don't know much about it", "no idea how".
+func defers(w string) bool {
+	n := start(w, "defers")
+	return n > 0 && !begins(strings.TrimSpace(w[n:]), "skills")
 }
 
 // Replies reports whether a prompt begins as the answer to the question that a text ends with.

@@ -80,8 +80,8 @@ func stated(s string) bool {
 		has(w, "withouts") && !hasDigits(w)
 	switch {
 	case st.unsure():
-		return false
-	case frozenUntil(s) != "", // "nothing to prod till thursday"
+		return st.forbids()
+	case st.forbids(), frozenUntil(s) != "", // "nothing to prod till thursday"
 		isBan(w) && lasts && has(ban, "feats", "deps", "crafted"), // "no driver bumps until v1.9"
 		has(halt, "nots", "nevers") && has(halt, "agains") && has(halt, "ships", "publishes") &&
 			has(until, "teams", "tasters") && !begins(halt, "articles", "things", "theys") &&

@@ -60,3 +60,10 @@ func TestABanOfPackagesInAFolderIsARule(t *testing.T) {
 		"pas encore de dépendances dans core/", "no hay dependencias en core/", "não há dependências em core/",
 		"non ci sono dipendenze in core/", "в core/ нет зависимостей", "core/ 里没有依赖", "core/ に依存はありません")
 }
+
+func TestWhatTheModelNeverPublishesIsARule(t *testing.T) {
+	whole(t, "you never run npm publish", "you never push", "you never deploy on fridays", "你从不推送",
+		"all texts on the page have to be german by the way, my customers are old", "every text has to be in french")
+	none(t, "you never told me about the release", "you never release the lock", "you never pushed", "you never know",
+		"you never run into that", "all texts have to be translated to german")
+}

@@ -234,3 +234,17 @@ func TestStepsArePutOffInARow(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatTheUserCannotDoPutsNothingOff(t *testing.T) {
+	for _, text := range []string{
+		"i want a page where people order. can you build it? i dont know much about programming",
+		"Kannst du das bauen? Keine Ahnung wie man so was macht", "¿puedes hacerlo? no sé nada de programación",
+	} {
+		if got := PutOff("", text); got != "" {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+	if got := PutOff("", "should the export have a date? not sure yet"); got == "" {
+		t.Error("what the user does not know yet is not put off")
+	}
+}

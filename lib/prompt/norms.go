@@ -323,13 +323,23 @@ func wielded(s, w string) bool {
 func obliges(s, w string) bool {
 	kind, how, is := around(trimStart(w, "everys"), "bindings")
 	code := strings.ContainsAny(fence.Head(s, maxRule), "_`") || has(how, "dbTerms")
-	part := begins(kind, "apiParts", "moments") || code && begins(kind, "dbParts")
+	part := begins(kind, "apiParts", "moments") || code && begins(kind, "dbParts") ||
+		only(trimEnd(how, "joints"), "beings", "insides", "tongues") // "all texts on the page have to be german"
 	being := trimStart(how, "beings")
 	done := being != how && hasEnding(firstWords(being, 1), "passives") || ends(how, "beings")
 	once := being != how && has(being, "convertings") || has(how, "news") // "every endpoint must be migrated to v2"
 	return is && part && !once && begins(w, "everys") && (!done || begins(w, "eachOnes") || begins(kind, "moments")) &&
 		strings.Count(kind, " ") < 5 && (how != "" || dense(w)) &&
 		!has(how, "reports", "passes", "toPass", "runsOnce", "displays", "peoples", "days", "weekdays")
+}
+
+// forbids says whether a statement says what the one told so never publishes: "you never run npm publish".
+func (st statement) forbids() bool {
+	all := row(st.subject + " " + st.told)
+	does := trimStart(trimStart(all, "toldThou"), "nots")
+	rest := trimStart(does, "gitActs", "executes")
+	return does != all && rest != does && st.never() && !asks(st.text) && !has(st.all, "once", "todays") &&
+		(begins(does, "gitActs") || has(rest, "ships", "publishes"))
 }
 
 // passing says whether a rule is of this once: ends a correction ("no, the flag only, no entry for it"), or is a step

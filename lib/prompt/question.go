@@ -73,7 +73,7 @@ func PutOff(answer, reply string) string {
 	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), cannotTell(reply)
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
-		return s != all[0] && begins(past(bareWords(s), "otherOnes"), "defers")
+		return s != all[0] && defers(past(bareWords(s), "otherOnes"))
 	}
 	n := slices.IndexFunc(all, func(s string) bool { return unknown || Delays(s) || asks(s) })
 	i := slices.IndexFunc(all, pointsAt)
