@@ -321,6 +321,10 @@ func (s Session) gather(ctx context.Context, read func() (transcript.Conversatio
 		f.Agent = s.Asked == nil && l.OnlyFor != ""
 	} else if l = f.lines.Find(f.Line.Follows); l != nil && l.Open() {
 		f.State.Next = f.takes(l)
+		if len(f.State.Next) > 0 && f.lines.IsTopic(f.worksOn()) && l.Status() == line.Merged {
+			// Each step of its plan has a branch.
+			f.State.Next = l.State().Next
+		}
 	}
 	if f.NoPrompts {
 		f.readTalk = nil
@@ -469,9 +473,12 @@ func (f Facts) asksFor() func(line.Item) bool {
 func (f Facts) takes(l *line.Line) []line.Item {
 	first, s := f.first(), l.State()
 	turn := prompt.TurnOf(first, nil, nil)
+	turn.First = true
+	list := stepsOf(line.Texts(s.Next))
 	return each.Without(s.Next, func(item line.Item) bool {
 		step := prompt.StepOf(item.Text)
-		asks := turn.AsksFor(step) || len(step.Code(first)) > 0
+		asks := turn.AsksFor(step) || len(step.Code(first)) > 0 ||
+			turn.Takes(list, slices.Index(line.Texts(s.Next), item.Text))
 		return first == "" || !asks || !isAbout(first, item.Text+"\n"+s.Goal, 4)
 	})
 }

@@ -272,6 +272,8 @@ func (f Facts) ends(t talk, list []prompt.Step, n int, since time.Time, known bo
 	return slices.ContainsFunc(f.Conversation.Commits, by(prompt.SaysDone)) ||
 		slices.ContainsFunc(f.Conversation.Published, by(prompt.Publishes)) ||
 		slices.ContainsFunc(t.turns(), func(u turn) bool {
-			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || known && u.over && u.TakesUp(list, n))
+			lands := func(c transcript.Commit) bool { return c.Time.After(u.at) && u.Lands(list, n, c.Subject) }
+			return u.at.After(since) && (u.Done(list[n]) || u.Does(list, n) || known && u.over && u.TakesUp(list, n) ||
+				known && slices.ContainsFunc(f.Conversation.Commits, lands))
 		})
 }

@@ -171,39 +171,6 @@ func placed(w string, names []string) string {
 	return w
 }
 
-// calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
-func calls(clause string) []string {
-	clause = bareWords(clause)
-	rest := past(clause, "takings", "onlys", "startsWith", "chooses", "writings")
-	all, n := each.Of(strings.Fields(rest), denseCore), 0
-	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), "trailings") {
-		n++
-	}
-	if n < maxPutOff {
-		all = all[:n]
-	}
-	rest = strings.Join(all, " ")
-	all = counted(rest, "fillers", "todays", "hurries", "efforts")
-	if _, what, is := around(clause, "abouts"); is {
-		all = strings.Fields(what[start(what, "articles"):])
-	} else if len(all) == 0 && !has(clause, "nots", "laters", "waits") && !begins(clause, "interrogatives") {
-		all = called(rest)
-	}
-	if begins(clause, "nots") || has(clause, "nots") && has(clause, "yets") { // "don't document it yet"
-		return nil
-	}
-	return all
-}
-
-// isCalled says whether a step is called so, in short words by its name: no docs "of the CI".
-func (s Step) isCalled(all []string) bool {
-	label := func() bool {
-		name, _ := explained(s.text)
-		return parse(name).all(all) && !parse(name).aside(StepOf(strings.Join(all, " ")))
-	}
-	return len(all) > 0 && s.all(all) && (slices.ContainsFunc(all, isContentWord) || label())
-}
-
 // A List is what an answer leaves, by [Left].
 type List struct {
 	Answer string

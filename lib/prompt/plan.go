@@ -1,0 +1,132 @@
+package prompt
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"holdfast/lib/each"
+)
+
+// Planned is an answer with what a plan before it leaves, a list that counts from 1, where it lists no more than one
+// step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
+func Planned(answer string, before []string) string {
+	next, said := reached(answer)
+	if next == 0 {
+		return answer // as most
+	} else if steps, _ := Left(answer); len(steps) > 1 {
+		return answer
+	}
+	for _, text := range slices.Backward(before) {
+		var plan []string
+		for line := range strings.Lines(head(text)) {
+			if key, step := choiceOf(line); key == strconv.Itoa(len(plan)+1) {
+				plan = append(plan, key+". "+strings.TrimSpace(step))
+			}
+		}
+		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {
+			return strings.Replace(answer, said, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
+		}
+	}
+	return answer
+}
+
+// reached is the number of the step of a plan that comes next, as an answer says, and the sentence that only says so;
+// 0 if it says nothing of that.
+func reached(answer string) (next int, said string) {
+	answer = head(answer)
+	if w := words(answer); !hasDigits(w) || !has(w, "phases", "stepCounters") {
+		return 0, ""
+	}
+	for _, s := range Sentences(answer) {
+		for _, clause := range clausesOf(s) {
+			w := bareWords(clause)
+			of, last := w, 0
+			before, after, is := around(w, "phases", "stepCounters")
+			if dense(w) {
+				of, after = after, before[len(strings.TrimRight(before, digits)):]
+			}
+			for more := true; more; after, more = consume(after, "ands") {
+				n := len(after) - len(strings.TrimLeft(after, digits))
+				if n == 0 {
+					break
+				}
+				last, _ = strconv.Atoi(after[:n])
+				after = strings.TrimSpace(after[n:])
+			}
+			switch {
+			case !is || last == 0 || has(of, "nots", "undones", "agains"):
+			case asks(s) && has(w, "startsWith", "goesOn"):
+				return last, ""
+			case has(w, "nexts"):
+				return last, s
+			case has(of, "dones", "finals", "landeds"):
+				next = max(next, last+1)
+			}
+		}
+	}
+	return next, ""
+}
+
+// IsNext reports whether the one step of a list is only what comes next: "Next: the shards".
+func (l List) IsNext() bool {
+	is := func(s string) bool { return start(bareWords(s), "nexts") > 0 && strings.Contains(s, l.Steps[0]) }
+	return len(l.Steps) == 1 && each.First(Sentences(head(l.Answer)), is) != ""
+}
+
+// Passed reports whether a list, of what comes next of some steps, tells of one before that: "The cache works. Next:
+// the shards".
+func (l List) Passed(step string, steps []string) bool {
+	next := slices.IndexFunc(steps, func(s string) bool { return Repeats(l.Steps[0], []string{s}) })
+	return slices.Index(steps, step) < next && Shares(step, l.Answer)
+}
+
+// Lands reports whether a commit, later than a turn, has the words by which its prompt called a step of a list, and no
+// other one: "start s3", whose answer asks something or whose check failed, then "terraform: s3 replication".
+func (t Turn) Lands(list []Step, n int, subject string) bool {
+	x := parse(subject)
+	called := func(s Step) bool {
+		return slices.ContainsFunc(t.ordered(s), func(clause string) bool {
+			all := calls(clause)
+			return s.isCalled(all) && x.all(all)
+		})
+	}
+	others := slices.Delete(slices.Clone(list), n, n+1)
+	return called(list[n]) && !slices.ContainsFunc(others, called) && !t.putsOff(list[n]) && !has(x.words, "undones")
+}
+
+// calls are the words by which a clause takes something up: "the streaming", "just the CI", "that thing with the csv".
+func calls(clause string) []string {
+	clause = bareWords(clause)
+	if _, then, is := around(clause, "ands"); is && begins(then, "goesOn", "begin") { // "commit and start the import"
+		clause = then
+	}
+	rest := past(clause, "takings", "onlys", "startsWith", "chooses", "writings", "begin")
+	all, n := each.Of(strings.Fields(rest), denseCore), 0
+	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), "trailings") {
+		n++
+	}
+	if n < maxPutOff {
+		all = all[:n]
+	}
+	rest = strings.Join(all, " ")
+	all = counted(rest, "fillers", "todays", "hurries", "efforts")
+	if _, what, is := around(clause, "abouts"); is {
+		all = strings.Fields(what[start(what, "articles"):])
+	} else if len(all) == 0 && !has(clause, "nots", "laters", "waits") && !begins(clause, "interrogatives") {
+		all = called(rest)
+	}
+	if begins(clause, "nots") || has(clause, "nots") && has(clause, "yets") { // "don't document it yet"
+		return nil
+	}
+	return all
+}
+
+// isCalled says whether a step is called so, in short words by its name: no docs "of the CI".
+func (s Step) isCalled(all []string) bool {
+	label := func() bool {
+		name, _ := explained(s.text)
+		return parse(name).all(all) && !parse(name).aside(StepOf(strings.Join(all, " ")))
+	}
+	return len(all) > 0 && s.all(all) && (slices.ContainsFunc(all, isContentWord) || label())
+}

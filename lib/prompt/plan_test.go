@@ -1,0 +1,50 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
+	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "Ok."}
+	for answer, want := range map[string]string{
+		"Step 1 is ready: the table is in. Step 2 (the view) next.": "the admin view|a list of prices",
+		"Step 1 is done.\n\nNext up is the view (step 2).":          "the admin view|a list of prices",
+		"Steps 1 and 2 are done.":                                   "a list of prices",
+		"**Step 2/3 done** ✅":                                       "a list of prices",
+		"Phase 1 is complete. Shall I start with phase 2?":          "the admin view|a list of prices",
+		"Schritt 2 ist fertig.":                                     "a list of prices",
+		"L'étape 2 est terminée.":                                   "a list of prices",
+		"第 1 步完成。接下来是第 2 步。":                                        "the admin view|a list of prices",
+		"Step 3 is done.":                                           "",
+		"Step 2 is not done yet.":                                   "Step 2 is not done yet",
+		"The view is in.":                                           "",
+		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests":         "the docs|the tests",
+	} {
+		steps, _ := Left(Planned(answer, plan))
+		if got := strings.Join(steps, "|"); got != want {
+			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
+		}
+	}
+}
+
+func TestACommitLandsTheStepThatAPromptCalledSo(t *testing.T) {
+	list := []Step{StepOf("read replica of the database"), StepOf("S3 replication of the two buckets"), StepOf("the runbook")}
+	for _, c := range []struct {
+		asked, commit string
+		lands         int
+	}{
+		{"commit and start s3", "terraform: s3 replication with versions", 1},
+		{"looks fine. commit and go on with the replica", "terraform: rds replica", 0},
+		{"runbook next", "docs: runbook of the standby", 2},
+		{"start s3", "terraform: rds replica", -1},
+		{"what does s3 cost", "terraform: s3 replication", -1},
+		{"the runbook tomorrow", "docs: runbook of the api", -1},
+	} {
+		for n := range list {
+			if got := TurnOf(c.asked, []string{"Shall I?"}, nil).Lands(list, n, c.commit); got != (n == c.lands) {
+				t.Errorf("that %q lands step %d of %q is %v", c.commit, n, c.asked, got)
+			}
+		}
+	}
+}
