@@ -69,7 +69,7 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 		return "", "", false
 	}
 	pick, more := picked(menu, said)
-	if menu == nil && pick < "a" && strings.Contains(w, " "+pick+" ") { // "5" to "3 or 5 of them?"
+	if menu == nil && pick < "a" && hasDigits(w) { // "5" to "3 or 5 of them?", "30" to "60 s?"
 		pick = ""
 	}
 	why := ""
@@ -214,7 +214,8 @@ func replies(question, reply string) bool {
 	number := strings.Trim(first, digits) == "" && first != "" && (hasDigits(question) || has(asked.words, "opens"))
 	beside := only(w, "waitings", "hesitates") || begins(w, "besideAnswers", "explains", "tellings", "looks") ||
 		Concludes(strip(w, "startsWith")) // "commit first"
-	free := number || len(said) <= maxFree && has(asked.words, "opens") && !beside ||
+	amount := hasDigits(question) && hasDigits(w) && strings.Contains(asked.words, " "+firstWords(w, 1)+" ") // "ttl 30"
+	free := number || amount || len(said) <= maxFree && has(asked.words, "opens") && !beside ||
 		has(w, "conditions") && !has(w, "reports")
 	return drops || free || slices.ContainsFunc(said, func(w string) bool {
 		return isContentWord(w) && asked.stems[rank.Root(w)] || unspaced(w) && strings.Contains(question, w)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"holdfast/lib/each"
 	"holdfast/lib/fence"
 )
 
@@ -250,7 +251,9 @@ func asked(answer string, before int) (question string) {
 		}
 	}
 	last := lastParagraph(answer)
-	sentences := Sentences(last)
+	sentences := each.Without(Sentences(last), func(s string) bool { // "own key? (it must be)"
+		return strings.HasPrefix(s, "(") && strings.HasSuffix(strings.TrimRight(s, "."), ")")
+	})
 	for i, s := range sentences {
 		more := marked(s) && i > 0 && marked(sentences[i-1]) && len(question) < maxStep
 		if more && !has(words(question), "idle") {

@@ -309,6 +309,23 @@ func TestAReplyThatPutsOffIsNoDecision(t *testing.T) {
 	}
 }
 
+func TestAReplyToAQuestionWithAProposalIsDecided(t *testing.T) {
+	const own, ttl = "Should the replica have its own key?", "TTL of the record: 60 s?"
+	for _, c := range [][3]string{ // answer, reply, question
+		{ttl, "30", ttl}, {ttl, "no, 30", ttl},
+		{"Open questions:\n- " + own + " (it must)\n- " + ttl, "own key yes, ttl 30", own + " " + ttl},
+		{"I see two ways:\n1. a stream\n2. a job\n\nWhich way?", "2 for now so it stops", "Which way?"},
+		{"两种修法：\n1. 直接释放\n2. 用事件\n\n建议用方案 2。要我开始吗？", "用方案1，简单点", "建议用方案 2。"},
+	} {
+		if q, said, ok := Decided(c[0], c[1]); !ok || q != c[2] || said == "" {
+			t.Errorf("%q to %q decides %q: %q", c[1], c[0], q, said)
+		}
+	}
+	if q, said, ok := Decided(ttl, "go on"); ok {
+		t.Errorf("\"go on\" decides %q: %q", q, said)
+	}
+}
+
 func TestATimeThatIsAskedForIsDecided(t *testing.T) {
 	for _, c := range [][2]string{
 		{"When does the trial end?", "tomorrow"}, {"Should the report go out on Monday or Friday?", "Friday"},

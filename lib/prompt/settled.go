@@ -13,7 +13,7 @@ import (
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
 	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always", "itIs",
-		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths") {
+		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths", "decisions") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -22,7 +22,9 @@ func Settled(prompt string) []string {
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
-		kept := back || takes(s) || argued(s) || found(s) || designs(prompt, s) ||
+		lead, what, named := cutColon(s) // "final decision: …"
+		named = named && strings.Contains(strings.TrimSpace(what), " ") && only(asking(bareWords(lead)), "decisions")
+		kept := back || named || takes(s) || argued(s) || found(s) || designs(prompt, s) ||
 			has(all, "handsOffs") && has(w, "tills") && !has(all, "forNows") &&
 				(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||

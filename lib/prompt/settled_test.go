@@ -104,7 +104,7 @@ func TestAnOptionIsDecidedByATryOrWhatIsDroppedForIt(t *testing.T) {
 		"C) An LRU dict.\n\nI would go for B. Which one?"
 	for said, want := range map[string]string{
 		"try a": "a", "do b": "b", "drop bloom, do b": "b", "probier a": "a", "essaie b": "b", "prueba a": "a", "haz b": "b", "faz b": "b",
-		"prova a": "a", "попробуй b": "b", "试试 a": "a", "do a quick test": "", "use c for now": "", "drop the log, do it": "",
+		"prova a": "a", "попробуй b": "b", "试试 a": "a", "do a quick test": "", "use c for now": "c", "c so that it stays small": "c", "drop the log, do it": "",
 	} {
 		question, got, _ := Decided(menu, said)
 		if key, _, is := strings.Cut(got, ": "); is != Vague(question, got) || is && key != want || !is && want != "" {
@@ -179,6 +179,22 @@ func TestEverydayWordsDecide(t *testing.T) {
 		}
 		return Settled(text)
 	})
+}
+
+func TestWhatIsCalledADecisionIsOne(t *testing.T) {
+	for _, text := range []string{
+		"decided: duplicate names are an error", "ok decision: we go with sqlite", "final decision: monthly billing only",
+		"entschieden: Fehler statt Warnung", "решено: только месячные счета",
+	} {
+		if got := Settled(text); len(got) != 1 || got[0] != text {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	for _, text := range []string{"decided: the following:", "decision: yes", "the decision log: add a row", "decided?"} {
+		if got := Settled(text); len(got) > 0 {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
 }
 
 // What the user goes back to, and what nobody is to touch until when, was decided; so is what cannot be, with its reason.
