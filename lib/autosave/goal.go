@@ -2,10 +2,12 @@ package autosave
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/prompt"
 	"holdfast/lib/transcript"
@@ -20,7 +22,7 @@ func (f Facts) goal() string {
 	}
 	title, named := f.title()
 	stays := f.State.Written || f.Line.Goal != "" || !named || len(f.Work.Changed) == 0 || f.continues(title, known) ||
-		prompt.IsTitle(known) && !transcript.IsUnnamed(known) && !f.outweighs(title, known)
+		prompt.IsTitle(known) && !transcript.IsUnnamed(known) && (!f.outweighs(title, known) || prompt.OnlyFails(title))
 	if known != "" && stays {
 		if !f.State.Written {
 			known = prompt.Revised(known, f.talk().prompts)
@@ -138,8 +140,29 @@ func (f Facts) title() (title string, named bool) {
 	}
 	if c.Titles.Custom+c.Plan == "" && f.lines != nil && (f.several() || !f.topic && !f.lines.IsTopic(f.worksOn())) {
 		newest = f.newest(title)
+	} else if c.Titles.Custom+c.Plan == "" && f.lines != nil && f.lines.IsTopic(f.worksOn()) {
+		newest = f.calledAs(f.worksOn(), title)
 	}
 	return cmp.Or(newest, title), named || newest != ""
+}
+
+// calledAs is what a topic branch that the session made after its first prompt is for, where a sentence of a later one
+// has half of its name, and the title has not: the goal in that, else the name; "" for the title.
+func (f Facts) calledAs(branch, title string) (goal string) {
+	t, name := f.talk(), strings.NewReplacer("-", " ", "_", " ").Replace(path.Base(branch))
+	made := each.First(f.Work.steps, func(s gitrepo.Step) bool { return s.Branch == branch }).At
+	if len(t.prompts) < 2 || !made.After(f.Conversation.Prompts[0].Time) || isAbout(name, title, 2) {
+		return ""
+	}
+	for _, p := range t.prompts[1:] {
+		asked := each.First(prompt.Sentences(p), func(s string) bool { return isAbout(name, s, 2) })
+		if g := prompt.Goal(slices.Values([]string{asked})); g != "" && !prompt.Questions(asked) {
+			return short(g, prompt.MaxGoal)
+		} else if asked != "" {
+			goal = name // "what was the thing with card payments"
+		}
+	}
+	return goal
 }
 
 // newest is the goal of the last prompt that began other work than what was titled so, "" for none: files changed at

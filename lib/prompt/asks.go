@@ -92,7 +92,9 @@ func OnlyLooks(text string) bool {
 	for _, s := range Sentences(ownWords(text)) {
 		w := bareWords(s)
 		what, wish := consume(asking(w), "ourNeeds", "wishes")
-		work = work || wish && !begins(trimStart(what, "tos"), "looks", "tellings", "unscoped", "chats", "yous")
+		seen := has(w, "looks", "tellings", "statuses", "forbids")
+		work = work || wish && !begins(trimStart(what, "tos"), "looks", "tellings", "unscoped", "chats", "yous") ||
+			!seen && (dense(w) && has(w, "obliges", "wishes") || isOrder(asking(w), "removes", "turns"))
 		for clause := range strings.SplitSeq(w, " , ") {
 			if only(clause, "forbids", "once") && has(clause, "forbids") {
 				return !work // "I want to add seats. Plan it first, no code yet"

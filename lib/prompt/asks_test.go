@@ -76,6 +76,29 @@ func TestAPromptResumesWhatItNames(t *testing.T) {
 	}
 }
 
+func TestAPlanOfWorkThatIsNamedDoesNotOnlyLook(t *testing.T) {
+	for text, want := range map[string]bool{
+		"短信通知要换供应商。先看下现在的代码，给我一个方案，先别改": false, "先看下现在的代码，先别改": true,
+		"switch the provider to tencent. look at the code first and plan it, don't change anything yet": false,
+		"look at the code first and plan it, don't change anything yet":                                 true,
+	} {
+		if OnlyLooks(text) != want {
+			t.Errorf("that %q only looks is %v", text, !want)
+		}
+	}
+}
+
+func TestATitleMayOnlySayWhatFails(t *testing.T) {
+	for text, want := range map[string]bool{
+		"im back. it doesnt start: Error: Cannot find module": true, "es startet nicht": true,
+		"put a red banner above the menu": false, "it should be red": false, "the login crashes": false,
+	} {
+		if OnlyFails(text) != want {
+			t.Errorf("that %q only says what fails is %v", text, !want)
+		}
+	}
+}
+
 func TestAPromptOnlyLooks(t *testing.T) {
 	for _, text := range []string{
 		"where are we with the refunds?", "what's the status of the refunds?", "wo stehen wir bei den Erstattungen?", "on en est où sur les remboursements ?", "¿en qué punto estamos con los reembolsos?",

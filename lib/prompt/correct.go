@@ -139,6 +139,13 @@ func Contests(text string) bool {
 // FindsWrong reports whether an answer tells of something that fails.
 func FindsWrong(answer string) bool { return has(words(Told(answer)), "fails", "brokens") }
 
+// OnlyFails reports whether a title says no more of what fails than a pronoun: "it doesn't start: Error: …".
+func OnlyFails(title string) bool {
+	return slices.ContainsFunc(each.Of(allClauses(title), bareWords), func(c string) bool {
+		return begins(c, "things", "theys") && has(c, "fails", "brokens", "nots") && !has(c, "shoulds")
+	})
+}
+
 // goesBack says whether a clause takes something in the end, or goes back to it: what says that is at its beginning or
 // end, or behind the verb.
 func goesBack(clause string) bool {

@@ -20,6 +20,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 			list := strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && has(words(l), "choices") // "Two ways: …."
 			return pick != "" && (list || l == last[0] && begins(bareWords(l), "advises"))           // "I'd do 1"
 		})
+		if all := Sentences(asked); len(all) > 1 { // "The file is not kept there. Two choices:"
+			asked = all[len(all)-1]
+		}
 	}
 	if asked == "" {
 		return "", "", false
@@ -107,7 +110,10 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 	if why = strings.TrimLeft(strings.ReplaceAll(why, "**", ""), " "); why != "" {
 		said += " (" + shortened(why, maxStep) + ")"
 	}
-	question = strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", "")
+	if pick == "" {
+		question = spelled(answer, question)
+	}
+	question = strings.TrimRight(strings.ReplaceAll(strings.TrimLeft(question, "-*>#0123456789. "), "**", ""), ":： ")
 	return shortened(question, maxStep), said, true
 }
 

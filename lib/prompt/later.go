@@ -451,12 +451,16 @@ func Delays(s string) (off bool) {
 	for i, clause := range clausesOf(s) {
 		w := past(early(bareWords(clause)), "agrees", "joints", "courtesies", "buts", "aparts")
 		rest := past(w, "agrees", "courtesies", "things", "postpones", "laters", "joints", "onlys", "buts")
+		alone, who, _ := around(w, "withs") // "friday with Marta"
+		if strings.Contains(who, " ") {
+			alone = w
+		}
 		switch {
 		case only(w, "stops", "departs", "selves"):
 			off = off || has(w, "todays") && !leaves(clause) // "no more today"
 		case asks(s), leaves(clause):
 			return false
-		case onlyWhen(clause), only(w, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
+		case onlyWhen(clause), only(alone, "days", "weekdays"), pointsAt(clause), i > 0 && has(w, "soons"),
 			has(w[:len(w)-len(rest)], "laters") && (rest == "" || begins(rest, "ways")), // "that later, with her file"
 			w == "" && has(bareWords(clause), "backlogs"):                               // "ok, put it on the list"
 			return true

@@ -248,3 +248,21 @@ func TestWhatTheUserCannotDoPutsNothingOff(t *testing.T) {
 		t.Error("what the user does not know yet is not put off")
 	}
 }
+
+func TestAReplyHoldsWhatIsAskedUntilSomethingHappens(t *testing.T) {
+	const cents = "Only one place. Changing it to cents affects the API. Change it now?"
+	for _, c := range [][3]string{ // answer, reply, put off
+		{cents, "wait until the frontend is out", "Changing it to cents affects the API. Change it now? wait until the frontend is out"},
+		{"`price` 是 float。改成整数分需要一个迁移。要现在改吗？", "等前端发版以后再改", "改成整数分需要一个迁移。 要现在改吗？ 等前端发版以后再改"},
+		{"Shall I delete the table?", "only after the backup", "Shall I delete the table? only after the backup"},
+		{"The record is planned.\n\nI'd suggest testing the failover first.", "yes friday with marta. runbook now",
+			"I'd suggest testing the failover first. yes friday with marta."},
+		{"Fixed. The fix has to go into v2 as well.", "yes later", "The fix has to go into v2 as well. yes later"},
+		{"Shall I delete the table?", "wait, what table?", ""},
+		{"Which branch should it go to?", "wait for it: main!", ""},
+	} {
+		if got := PutOff(c[0], c[1]); got != c[2] {
+			t.Errorf("%q to %q puts off %q", c[1], c[0], got)
+		}
+	}
+}

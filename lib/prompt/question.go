@@ -69,8 +69,11 @@ func Wonders(text string) bool {
 // PutOff is what an answer offers at its end, or its question or last sentence, and what the user said who cannot tell
 // yet, or puts it off; of an offer only when.
 func PutOff(answer, reply string) string {
-	if !has(words(fence.Head(reply, maxReply)), "delays", "delaysMore", "defers", "soons", "todays") {
+	if !has(words(fence.Head(reply, maxReply)), "delays", "delaysMore", "defers", "soons", "todays", "holdsUntil",
+		"days", "weekdays") {
 		return "" // as most
+	} else if held := heldUntil(answer, reply); held != "" {
+		return held
 	}
 	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), cannotTell(reply)
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
@@ -108,12 +111,15 @@ func PutOff(answer, reply string) string {
 		}
 	} else if offer := cmp.Or(offerIn(answer, about, reply), ahead(answer)); offer != "" && !unknown && !asks(all[n]) {
 		return shortened(offer, maxStep*2/3) + Until(all[n])
-	} else if offers := lastOffer(answer); about == "" && offers != "" && has(words(reply), "inquires", "iAsks") {
+	} else if offers := lastOffer(answer); about == "" && offers != "" &&
+		(has(words(reply), "inquires", "iAsks") || n == 0 && Delays(all[n]) && begins(bareWords(offers), "advises")) {
 		about = offers
+	} else if due := lastSentence(answer); about == "" && len(all) == 1 && Delays(all[n]) &&
+		has(words(due), "shoulds", "obliges") && !marked(due) { // "it has to go into v2, too" – "yes, later"
+		about = due
 	} else if about == "" && !unknown && (asks(all[n]) || pointsAt(all[n]) && !has(w, "myselves") ||
 		has(w, "buts") && !begins(w, "those")) {
-		said := Sentences(ownWords(answer))
-		about = strings.Join(said[max(0, len(said)-1):], "")
+		about = lastSentence(answer)
 	}
 	// Of several steps "finish tomorrow" means all, which their list says.
 	listed := n == i && len(ListOf(answer)().Steps) > 1
@@ -121,6 +127,40 @@ func PutOff(answer, reply string) string {
 		return ""
 	}
 	return shortened(about, maxStep/2) + " " + shortened(all[n], maxStep/3)
+}
+
+// lastSentence is the last one of an answer's own words, "" for none.
+func lastSentence(answer string) string {
+	all := append([]string{""}, Sentences(ownWords(answer))...)
+	return all[len(all)-1]
+}
+
+// heldUntil is what an answer asks, or says is to be done, with the reply that holds it until something happens: "wait
+// until they have shipped", "only after the demo".
+func heldUntil(answer, reply string) string {
+	said := append(Sentences(reply), "")[0]
+	w := trimStart(trimStart(bareWords(said), "agrees", "refuses", "courtesies"), "buts", "joints")
+	n := start(w, "holdsUntil")
+	about := cmp.Or(Asked(answer), lastOffer(answer))
+	if n == 0 || n == len(w) || about == "" || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") ||
+		begins(bareWords(about), "interrogatives") {
+		return ""
+	}
+	return shortened(spelled(answer, about), maxStep/2) + " " + shortened(said, maxStep/3)
+}
+
+// spelled is a question of an answer, behind the sentence before it where it is short and points at that: "Do you have
+// one?".
+func spelled(answer, question string) string {
+	all := Sentences(ownWords(lastParagraph(answer)))
+	i := slices.Index(all, question)
+	w := bareWords(question)
+	short := utf8.RuneCountInString(question) <= 8 || !dense(w) && strings.Count(w, " ") < 5 &&
+		has(w, "refers", "things", "ones", "theys")
+	if i < 1 || !short || asks(all[i-1]) {
+		return question
+	}
+	return all[i-1] + " " + question
 }
 
 // Taken is the work that an answer offers at its end and a reply only agrees to, "" for none.
@@ -149,8 +189,7 @@ func lastOffer(answer string) string {
 
 // ahead is what an answer says at its end that is next, behind which it only asks whether to go on; "" for nothing.
 func ahead(answer string) string {
-	all := append([]string{""}, Sentences(ownWords(answer))...)
-	last := all[len(all)-1]
+	last := lastSentence(answer)
 	if clauses := clausesOf(last); marked(last) && len(clauses) > 1 && begins(bareWords(last), "nexts") {
 		return strings.TrimRight(last[:strings.LastIndex(last, clauses[len(clauses)-1])], clauseMarks+" ")
 	}

@@ -13,7 +13,8 @@ import (
 // "back to 5 after all", or until when a file is to be left alone.
 func Settled(prompt string) []string {
 	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always", "itIs",
-		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths", "decisions") {
+		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths",
+		"decisions") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {

@@ -181,6 +181,12 @@ func TestEverydayWordsDecide(t *testing.T) {
 	})
 }
 
+func TestAnAdviceIsNoChoice(t *testing.T) {
+	if got := Chosen("I'd go with A, since you don't want to maintain a server."); len(got) > 0 {
+		t.Errorf("what an answer only advises is chosen: %q", got)
+	}
+}
+
 func TestWhatIsCalledADecisionIsOne(t *testing.T) {
 	for _, text := range []string{
 		"decided: duplicate names are an error", "ok decision: we go with sqlite", "final decision: monthly billing only",
