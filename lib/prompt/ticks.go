@@ -66,8 +66,12 @@ func (s Step) Reported(reply string, left List) bool {
 	verb := len(names) == 1 && len(s.forms) > 0 && rank.Root(names[0]) == s.forms[0] && names[0] != s.counted[0] &&
 		hasEnding(names[0], "forms") // "restarted", of "restart the worker"
 	n, done := len(left.Steps), verb || has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff")
+	_, place, at := around(who, "insides", "onWork") // "done on dev", of what is to be on staging
+	other := at && !has(place, "days", "weekdays") && !parse(s.text).all(strings.Fields(place)) ||
+		has(who, "agains", "heres") // "it did it again", "we're done here"
+	asked := asks(first) || begins(w, "yourOwns") || has(all, "asksIt")
 	one := n == 1 || n == 2 && has(all, "twos") || n == 3 && has(all, "threes") || has(all, "wholes", "everys", "alls")
-	return one && strings.Count(who, " ") < maxPutOff && done && !asks(first) && !isOrder(w) &&
+	return one && strings.Count(who, " ") < maxPutOff && done && !asked && !other && !isOrder(w) &&
 		!has(w, "nots", "nevers", "undones", "buts", "onlys", "laters", "stillTo", "untils", "ifs", "whens") &&
 		!has(w, "parts", "articles", "doubts") && !has(bareWords(fence.Head(reply, maxSaid)), "fails") &&
 		(verb || len(names) == 0 || len(names) == 1 && has(who, "ticksOffBy"))
