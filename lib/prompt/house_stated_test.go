@@ -9,7 +9,7 @@ import (
 var statements = []string{
 	"We always go through the clock package when a test needs the time.",
 	"Branch names start with the ticket number.",
-	"prices are always in cents", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
+	"prices are always in cents", "all amounts are always in cents and never floats", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
 	"Commit messages end with the issue number, as always",
 	"then commit it. commit messages begin with the scope, as usual",
 	"Access tokens and passwords never go into the logs, that's for the audit. Fix that line.",
@@ -173,6 +173,8 @@ var noStatements = []string{
 	"The tests use the old fixture, that's why they fail.",
 	"Migrations take ten minutes here, can we speed that up?",
 	"In this repo tests are slow.",
+	"are prices always in cents", "the totals are always off by 10 cents", "prices are always in cents so divide by 100",
+	"it seems times are always in utc", "times are always in utc for some reason", "times are always in utc, that confuses us",
 	"the prices are always in cents in the mail, should be euros", "why are the dates always in utc?", "prices are always wrong",
 	"we always log the user out after a password change",
 	"we always forget the index, funny",

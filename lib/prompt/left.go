@@ -263,8 +263,10 @@ func lacking(sentences []string) (parts []string) {
 			undone := has(clause, "lacks") && has(clause, "yets") && has(clause, "dones", "jobs")
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
 			_, when, for_ := around(clause, "leftFor")
-			due := for_ && of+what != "" &&
-				begins(trimStart(when, "articles"), "afters", "laters", "days", "weekdays", "nextOnes")
+			when = trimStart(when, "articles")
+			work := has(firstWords(past(when, "nextOnes"), 2), "occasions") // "for the next release", not "for the next row"
+			due := for_ && of+what != "" && (begins(when, "afters", "laters", "days", "weekdays") ||
+				work && begins(when, "nextOnes"))
 			return runs && has(clause, "willBes") || due || named && (plainly && has(clause, "misses") ||
 				begins(trimStart(clause, "selves"), "unrun") || !begins(w, "topics") && (plainly && undone &&
 				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || remainsOpen(clause) ||
@@ -299,7 +301,7 @@ func unfinished(sentences []string) []string {
 func rollsOut(s string) bool {
 	w := bareWords(unquoted(s))
 	rest, order := consume(trimStart(w, "courtesies", "pleases", "thens", "joints"), "rollouts")
-	order = order && (rest == "" || begins(rest, "articles", "links", "prepositions", "theys"))
+	order = order && (rest == "" || begins(rest, "articles", "links", "prepositions", "theys")) && !has(rest, "dones")
 	return (order || has(w, "yourDuties") && has(w, "rollouts")) && !has(w, "ifs", "whens", "nots", "moots")
 }
 

@@ -20,6 +20,7 @@ func TestWhatTheUserIsToRollOutIsLeft(t *testing.T) {
 		"It is fixed. If the build fails you need to reinstall the packages.": "",
 		"You need to restart the server when you change the port.":            "",
 		"Reload is faster now. Restart logic: a job restarts it.":             "",
+		"It is fixed. Deploy in eu-west is done.":                             "",
 		"I restarted the server. Deploy script: updated.":                     "",
 		"It is fixed. Do you need to restart the server?":                     "",
 		"Готово. Перезапускать сервер не нужно.":                              "", "已修复。不需要重启。": "",

@@ -345,6 +345,7 @@ func TestWhatIsLeftForWhenIsLeft(t *testing.T) {
 		"One connection now. `COPY` is left for after the audit.": "`COPY` is left for after the audit", "The header fits. The footer stays for after the release.": "The footer stays for after the release",
 		"Fixed. The cache is left for the next release.": "The cache is left for the next release", "`COPY` bleibt für nach dem Audit.": "`COPY` bleibt für nach dem Audit", "Готово. `COPY` остаётся на потом.": "`COPY` остаётся на потом",
 		"The button is blue. The icon is left for the designer.": "", "He left for the day.": "", "The job waits for the next tick.": "",
+		"A gap is left for the next column.": "", "Space is left for the next item in the row.": "",
 	} {
 		steps, says := Left(answer)
 		if got := strings.Join(steps, "|"); got != want || says {

@@ -34,6 +34,8 @@ func TestRulesInRussianOrder(t *testing.T) {
 		"в прошивке не работает modbus":                              "",
 		"никакого ответа в прошивке":                                 "",
 		"no uart output in the firmware":                             "",
+		"no console logs in this repo":                               "no console logs in this repo",
+		"no debug output in this project":                            "no debug output in this project",
 		"no malloc in the firmware, only static buffers, as we said": "no malloc in the firmware, only static buffers, as we said",
 	} {
 		var all []string

@@ -171,7 +171,9 @@ func endsBy(clause, rule string) bool {
 	rule, clause = bareWords(rank.Unaccented(rule)), bareWords(rank.Unaccented(clause))
 	_, until, _ := around(rule, "asLongs")
 	about := func(s string) []string {
-		named := func(w string) (string, bool) { return w, len(w) == 3 && !isListed(w) || len(content(w)) > 0 } // "Ana"
+		named := func(w string) (string, bool) { // "Ana", "QA"
+			return w, len(w) == 3 && !isListed(w) || begins(w, "teams") || len(content(w)) > 0
+		}
 		return each.If(strings.Fields(strip(s, "comeTrues", "sayOks", "replies")), named)
 	}
 	of, rest := about(until), each.Without(about(clause), parse(until).has)
@@ -179,7 +181,8 @@ func endsBy(clause, rule string) bool {
 	_, what, _ := around(clause, "comeTrues", "sayOks")
 	other := begins(what, "articles") && !parse(rule).has(firstWords(trimStart(what, "articles"), 1)) || // "my PR"
 		has(clause, "returned") != has(until, "returned") // she is back, and has not agreed yet
-	return once && !other && len(of) > 0 && parse(clause).all(of) &&
+	part := has(clause, "excepts", "onlys", "parts", "nots") // "Ana approved everything but billing"
+	return once && !other && !part && len(of) > 0 && parse(clause).all(of) &&
 		(rest == nil || slices.ContainsFunc(rest, parse(rule).has))
 }
 
