@@ -303,6 +303,8 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		"make a plan for the csv export": false, "write a ticket for the csv export": false, "before the csv export, fix the total": false,
 		"refactor the cart so that the csv export fits in": false, "explain the csv export": false, "mach einen Plan für den csv-export": false,
 		"build on top of the csv branch and write the export, which streams its rows": true, "look whether the csv export is slow": true,
+		"finally implement that csv export": true, "now add the missing csv export": true, "in settings add the csv export": true,
+		"füge auf der Seite den csv-export hinzu": true, "mach jetzt den csv-export": true, "write a test for the csv export": false,
 		"create a branch for the csv export and fix the lint": false, "fix the lint and then add the csv export": true,
 	} {
 		turn := TurnOf(text, nil, nil)

@@ -268,8 +268,16 @@ func (t Turn) ordered(step Step) []string {
 				leads := joined(strings.Join(all[:i], " "))
 				lead := leads[len(leads)-1]
 				_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
+				last := ""                                   // before the step and its articles
+				for _, last = range slices.Backward(strings.Fields(lead)) {
+					if !begins(last, "articles", "refers") && !strings.Contains(" "+step.words+" ", " "+last+" ") {
+						break
+					}
+				}
+				apart := begins(last, "prepositions", "insides", "onWork", "withs", "links", "sos", "thats", "reasons") ||
+					last != "" && unicode.Is(unicode.Cyrillic, []rune(last)[0]) && !has(lead, "prepositions") // "план экспорта"
 				if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
-					len(counted(what, "asksWhether")) > 0; !other {
+					apart && len(counted(what, "asksWhether")) > 0; !other { // not "add the missing export"
 					break
 				}
 			}
