@@ -178,7 +178,7 @@ func ended(s string) []parsed {
 			begins(w, "ordering") || begins(thing, "dones", "unmakes") || begins(lack, "articles") ||
 			has(clause, "doubts") || has(w, "nots", "fails", "afters", "untils", "todays", "becomes") ||
 			has(w, "days") && has(w, "presents") || has(trimEnd(asked, "mulls"), "undones") || dense(w) && !mine ||
-			slices.ContainsFunc(clauses, limits) {
+			slices.ContainsFunc(each.Head(clauses, maxNear), limits) {
 			return of, false
 		}
 		return parse(w), true
