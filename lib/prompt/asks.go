@@ -93,7 +93,8 @@ func OnlyLooks(text string) bool {
 		w := bareWords(s)
 		what, wish := consume(asking(w), "ourNeeds", "wishes")
 		seen := has(w, "looks", "tellings", "statuses", "forbids")
-		work = work || wish && !begins(trimStart(what, "tos"), "looks", "tellings", "unscoped", "chats", "yous") ||
+		work = work || wish && !begins(trimStart(what, "tos"), "looks", "tellings", "unscoped", "chats", "yous") &&
+			!has(firstWords(what, 4), "ponderings") || // "I want a plan, no code yet"
 			!seen && (dense(w) && has(w, "obliges", "wishes") || isOrder(asking(w), "removes", "turns"))
 		for clause := range strings.SplitSeq(w, " , ") {
 			if only(clause, "forbids", "once") && has(clause, "forbids") {

@@ -111,6 +111,7 @@ func TestAPromptOnlyLooks(t *testing.T) {
 	for _, text := range []string{
 		"Schau dir das Projekt mal an und sag mir, was fehlt. Noch nichts ändern.", "Look at the project. What is missing?", "have a look at the shop, don't change anything yet", "Schau mal, was hier fehlt",
 		"morning, what's open?", "bonjour, il reste quoi sur l'acompte ?", "Good morning. Before I start: which branches are still open, and what is missing on each?",
+		"I want a plan, no code yet", "we need to talk about seats, no code yet", "quiero entender el cache, no cambies nada",
 		"tell me how the export works. Change nothing yet.", "i need to know how the cart works, look at it. change nothing yet", "i want to understand the index. just look", "regarde le projet, ne change rien encore", "mira el proyecto. No cambies nada todavía.", "dá uma olhada no projeto", "dai un'occhiata al progetto, non cambiare nulla",
 		"посмотри проект, пока ничего не меняй", "看看这个项目，先别改代码", "プロジェクトを見てください。まだ何も変更しないでください",
 	} {

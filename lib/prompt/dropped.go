@@ -328,7 +328,8 @@ func Discards(text, work string) bool {
 		for _, s := range Sentences(text) {
 			of, _, is := around(bareWords(s), "discards")
 			thing, told, _ := strings.Cut(past(of, "articles", "fillers"), " ")
-			states := isContentWord(thing) && begins(told, "copulas") && !has(of, "reports", "fails") // of that
+			states := isContentWord(thing) && begins(told, "copulas") && !has(of, "reports", "fails") && // of that
+				!begins(thing, "endeavours") // "the approach is too complex, scrap it"
 			unwanted := is && (states || unneeded(of) || has(of, "nots") && has(of, "wishes"))
 			if unwanted && len(called(strip(of, "nots", "moots", "peoples", "selves"))) > 0 {
 				what, all = of, false // "the export isn't needed, scrap it"

@@ -22,7 +22,8 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 			t.Errorf("%q discards: %t", text, got)
 		}
 	}
-	if Discards("the clocks are in sync, forget it", "users get logged out") || !Discards("it is too slow, forget it", "users get logged out") {
+	if Discards("the clocks are in sync, forget it", "users get logged out") || !Discards("it is too slow, forget it", "users get logged out") ||
+		!Discards("the approach is too complex, scrap it", "users get logged out") {
 		t.Error("what is forgotten is what the sentence is about")
 	}
 	if Discards("forget about the rows, keep the cache", "the cache of prices with a limit of rows") ||

@@ -422,7 +422,7 @@ func TestAPromptOfManySentencesTakesNoLongTime(t *testing.T) {
 	start := time.Now()
 	Condensed(strings.Repeat("A) b\nB) c\n", 10000))
 	Decided("Shall I do a or b?", strings.Repeat(" — ", 8000)) // 5 s, where all of it was looked at for each clause
-	TurnOf(strings.Repeat("done, ", 6000), nil, nil) // 7 s, where each clause was held against all
+	TurnOf(strings.Repeat("done, ", 6000), nil, nil)           // 7 s, where each clause was held against all
 	if time.Since(start) > 3*time.Second {
 		t.Errorf("read in %s", time.Since(start))
 	}

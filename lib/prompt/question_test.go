@@ -194,6 +194,7 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 		{"Shall I also add a CSV export?", "no, the accountant has her own tool"}, {"Should both touch the database?", "no, only readyz"},
 		{"Je garde le nom ou je le change ?", "garde le nom"}, {"À quelle heure part le cron ?", "à trois heures"},
 		{"Bis wann soll der Token gelten?", "bis morgen früh"}, {"До какого числа хранить?", "до пятого"}, {"Je mets quel nom ?", "facture"},
+		{"What should happen on cancel?", "revert it"}, {"What should the button do?", "\"Compare\""}, {"Which database should we use?", "sorry, postgres"},
 		{menu, "use redis"}, {"How should a dead token be handled?", "show an error"}, {"What should it do without a file?", "wait 5 s"},
 	} {
 		if _, _, ok := Decided(row[0], row[1]); !ok {

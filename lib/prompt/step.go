@@ -274,8 +274,9 @@ func (t Turn) ordered(step Step) []string {
 						break
 					}
 				}
+				genitive := last != "" && unicode.Is(unicode.Cyrillic, []rune(last)[0]) // "план экспорта"
 				apart := begins(last, "prepositions", "insides", "onWork", "withs", "links", "sos", "thats", "reasons") ||
-					last != "" && unicode.Is(unicode.Cyrillic, []rune(last)[0]) && !has(lead, "prepositions") // "план экспорта"
+					genitive && !has(lead, "prepositions")
 				if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
 					apart && len(counted(what, "asksWhether")) > 0; !other { // not "add the missing export"
 					break

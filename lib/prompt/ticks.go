@@ -350,11 +350,14 @@ func (t Turn) results(step Step) bool {
 	fixed := func(file string) bool { // "fix that shipping bug": a bug in shipping.ts that was put off
 		name, _, _ := strings.Cut(path.Base(file), ".")
 		names := func(x parsed) bool { return x.all(strings.Fields(bareWords(name))) }
-		told := func(x parsed) bool { return names(x) && has(x.words, "turned", "dones") }
 		bug := strings.Contains(step.text, putOffMark) && has(t.asked.words, "brokens")
 		_, object, _ := strings.Cut(asking(t.asked.words), " ") // "update the readme": "`README.md` still describes …"
 		whole := strings.HasPrefix(strings.Trim(step.text, "`*"), file) && isOrder(asking(t.asked.words), "turns") &&
 			parse(name).all(counted(object))
+		told := func(x parsed) bool { // not "fixed a typo in the readme"
+			_, place, in := around(x.words, "insides")
+			return names(x) && has(x.words, "turned", "dones") && !(whole && in && names(parse(place)))
+		}
 		return (bug || whole) && step.namesFile(file) && names(t.asked) && slices.ContainsFunc(t.done, told)
 	}
 	return t.Changes && !t.failed && (len(code) > 1 && t.touches(step) && slices.ContainsFunc(t.done, says) ||

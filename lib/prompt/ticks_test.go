@@ -378,6 +378,7 @@ func TestAnOrderToChangeOneFileDoesWhatIsWrongWithIt(t *testing.T) {
 		{"update the readme", "Updated the README.", stale, true}, {"please fix the README", "README.md is updated.", stale, true},
 		{"aktualisiere die readme", "Die README ist aktualisiert, Layout geändert.", stale, true},
 		{"fix the typo in the readme", "Fixed the typo in the README.", stale, false}, {"update the readme", "It was fine as it was.", stale, false},
+		{"fix the readme", "Fixed a typo in the README.", stale, false},
 		{"update the changelog", "Updated the changelog.", stale, false}, {"update the readme", "Updated the README.", "the layout is not in `README.md`", false},
 	} {
 		turn := TurnOf(c.asked, []string{c.answer}, nil)
