@@ -9,6 +9,7 @@ import (
 var statements = []string{
 	"We always go through the clock package when a test needs the time.",
 	"Branch names start with the ticket number.",
+	"don't touch billing until Ana approves", "nicht deployen bis Anna zustimmt", "no toques los precios hasta que Luis dé el ok",
 	"prices are always in cents", "all amounts are always in cents and never floats", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
 	"Commit messages end with the issue number, as always",
 	"then commit it. commit messages begin with the scope, as usual",
@@ -173,6 +174,7 @@ var noStatements = []string{
 	"The tests use the old fixture, that's why they fail.",
 	"Migrations take ten minutes here, can we speed that up?",
 	"In this repo tests are slow.",
+	"don't send the mail until the user approves", "don't publish until an editor approves", "don't commit until I approve",
 	"are prices always in cents", "the totals are always off by 10 cents", "prices are always in cents so divide by 100",
 	"it seems times are always in utc", "times are always in utc for some reason", "times are always in utc, that confuses us",
 	"the prices are always in cents in the mail, should be euros", "why are the dates always in utc?", "prices are always wrong",
