@@ -302,7 +302,7 @@ func rollsOut(s string) bool {
 	w := bareWords(unquoted(s))
 	rest, order := consume(trimStart(w, "courtesies", "pleases", "thens", "joints"), "rollouts")
 	order = order && (rest == "" || begins(rest, "articles", "links", "prepositions", "theys")) && !has(rest, "dones")
-	return (order || has(w, "yourDuties") && has(w, "rollouts")) && !has(w, "ifs", "whens", "nots", "moots")
+	return (order || has(w, "yourDuties") && has(w, "rollouts")) && !has(w, "ifs", "whens", "nots", "moots", "toLook")
 }
 
 // remainsOpen says whether a clause says that work remains: "the two reviews remain when you want to go on".

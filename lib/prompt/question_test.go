@@ -183,6 +183,7 @@ func TestWhoTakesAnOfferOrDoesItHimselfDecidesNothing(t *testing.T) {
 		{"Je remets les photos ?", "oui pop et termine"}, {"Je remets les photos ?", "oui vas-y mais garde le nom"},
 		{"Would you like me to open the PR?", "No that's fine, I'll open the PR myself."}, {"¿Subo la rama?", "sí, súbela"},
 		{"Soll ich den PR aufmachen?", "nein, mach ich selbst"}, {"プッシュしましょうか？", "いいえ、自分でやります"},
+		{"Good morning! What's on the agenda?", "the encoding of the export"}, {"Was steht heute an?", "die Kodierung"},
 		{menu, "hold on"}, {menu, "warte mal"}, {menu, "待って"}, {menu, "show me the diff"}, {menu, "run the tests"}, {menu, "commit first"},
 		{menu, "explain the first one"}, {menu, "compare them"}, {menu, "brb"}, {"How should a dead token be handled?", "commit first"},
 	} {

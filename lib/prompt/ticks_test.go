@@ -347,6 +347,7 @@ func TestAReplyThatOnlySaysItIsDoneEndsWhatTheAnswerLeft(t *testing.T) {
 		{one, "great, done", true}, {two, "both are done", true}, {three, "all of that is done", true}, {three, "both done", false},
 		{one, "well done", false}, {one, "get it done", false}, {one, "she never ran it", false}, {one, "did it locally only", false},
 		{one, "ran it. it fails", false}, {one, "done, I guess", false},
+		{run, "is it restarted", false}, {run, "it gets restarted by cron", false},
 		{one, "did it work", false}, {one, "who did it", false}, {one, "are we done", false}, {one, "完了しましたか", false},
 		{one, "you did great", false}, {one, "gut gemacht", false}, {one, "bem feito", false}, {one, "ben fatto", false},
 		{one, "хорошо сделано", false}, {one, "tout à fait", false}, {one, "de hecho sí", false}, {one, "mach es fertig", false},
