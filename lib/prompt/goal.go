@@ -230,7 +230,7 @@ func fromFirstAsk(sentences []string) (goal string) {
 	for i, s := range rest[:min(len(rest), maxNear)] { // "ok set it, let's see. next: the search is slow"
 		label, work, _ := cutColon(s)
 		before := counted(strings.Join(rest[:i], " "), "anything")
-		if work != "" && only(bareWords(label), "nextOnes") && len(before) < 2 {
+		if Names(work) && only(bareWords(label), "nextOnes") && len(before) < 2 {
 			rest = append([]string{strings.TrimSpace(work)}, rest[i+1:]...)
 			break
 		}
@@ -249,7 +249,11 @@ func fromFirstAsk(sentences []string) (goal string) {
 	for i, s := range rest {
 		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
 			if n := i + until(rest[i:], wishes); n < len(rest) && recounts(rest[:i]) { // "we built it. … I want a page"
-				return fromFirstAsk(rest[n:])
+				wish := fromFirstAsk(rest[n:])
+				if has(firstWords(bareWords(rest[n]), 8), "refers", "things", "sames") { // "I want it to be faster"
+					return shortened(rest[0]+" "+wish, MaxGoal)
+				}
+				return wish
 			}
 			break
 		}

@@ -32,6 +32,7 @@ func TestAGoalIsTheWishBehindALongReportOfWork(t *testing.T) {
 		"The import takes an hour for ten files." + en + " I need it to be done in a minute.",         // no report
 		"Add a page that lists open invoices." + en + " I want it to look like the one of customers.", // an order
 		"We developed the importer." + en + " It was liked by all of them.",                           // no wish
+		"I made a small importer for the bank files." + en + " I want it to be faster.",               // which it says of what
 		"I made an importer, could you look at why it is slow?" + en + " I want a fast one for them.", // a question
 	} {
 		if got := aGoal(text); !strings.Contains(got, firstWords(strings.TrimPrefix(text, "So "), 3)) {
@@ -47,6 +48,7 @@ func TestACondensedPromptBeginsAtItsWish(t *testing.T) {
 		"We built the billing service." + more + " Now I want a page of open invoices. It is for Mia.": "I want a page of open invoices. It is for Mia.",
 		"Add a page of open invoices." + more + " I want it to be sorted.":                             "Add a page of open invoices." + more + " I want it to be sorted.",
 		"The import fails." + more + " I need to know why.":                                            "The import fails." + more + " I need to know why.",
+		"We built the billing service." + more + " I want it to be prettier.":                          "We built the billing service." + more + " I want it to be prettier.",
 		"We built the billing service. Now I want a page.":                                             "We built the billing service. Now I want a page.",
 	} {
 		if got := Condensed(text); strings.TrimPrefix(got, "Now ") != want {
