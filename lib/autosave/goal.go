@@ -74,8 +74,7 @@ func (f Facts) replies() bool {
 	if f.Conversation.Titles != (transcript.Titles{}) || len(p) < 2 || prompt.Names(p[0].Text) {
 		return false
 	}
-	_, _, ok := prompt.Decided(p[0].Answer, prompt.Looked(p[1].Text))
-	return ok
+	return f.talk().settles[1]()
 }
 
 // outweighs reports whether a session of that title changed more than what the goal may be of: where the branch is for

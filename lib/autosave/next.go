@@ -174,8 +174,7 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 func (f Facts) decided(t talk) func(line.Item) bool {
 	var turns []int
 	for i := max(1, f.firstTurn()); i < len(t.prompts); i++ {
-		_, _, ok := prompt.Decided(t.answers[i-1], t.prompts[i])
-		if ok && f.changes(i) && !prompt.OnlyPicks(t.prompts[i]) {
+		if f.changes(i) && t.settles[i]() && !prompt.OnlyPicks(t.prompts[i]) {
 			turns = append(turns, i)
 		}
 	}

@@ -30,6 +30,7 @@ type talk struct {
 	hands   []func() bool   // whether they say that work was handed in, or merged
 	last    string          // the last answer
 	own     []func() string // the work of its own that each prompt asks for
+	settles []func() bool   // whether each settles what the answer before it asked
 	turns   func() []turn   // which say what is done
 	title   func() (title string, named bool)
 }
@@ -52,6 +53,10 @@ func (f Facts) talk() talk {
 	for i, p := range c.Prompts {
 		t.prompts = append(t.prompts, prompt.Looked(cmp.Or(redacted(p.Task), t.whole[i])))
 		t.own = append(t.own, sync.OnceValue(func() string { return prompt.OwnWork(t.prompts[i]) }))
+		t.settles = append(t.settles, sync.OnceValue(func() bool {
+			_, _, ok := prompt.Decided(redacted(c.Prompts[max(i-1, 0)].Answer), t.prompts[i])
+			return ok && i > 0
+		}))
 	}
 	for i := f.firstTurn(); i < len(c.Prompts); i++ {
 		t.answers[i] = redacted(c.Prompts[i].Answer)
