@@ -270,7 +270,8 @@ func (t Turn) ordered(step Step) []string {
 				_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
 				last := ""                                   // before the step and its articles
 				for _, last = range slices.Backward(strings.Fields(lead)) {
-					if !begins(last, "articles", "refers") && !strings.Contains(" "+step.words+" ", " "+last+" ") {
+					own := strings.Contains(" "+step.words+" ", " "+last+" ") || slices.Contains(step.forms, rank.Root(last))
+					if !own && !begins(last, "articles", "refers") {
 						break
 					}
 				}
