@@ -98,15 +98,6 @@ func stated(s string) bool {
 	return st.isOurWay() || st.isNorm() || st.bindsCrew() || st.isEach()
 }
 
-// measures says whether a statement tells the unit of a quantity, and no more but for what it is not: "in cents, never
-// floats", not "in cents, so divide", "off by ten cents" or "in utc, that confuses us".
-func (st statement) measures() bool {
-	rest, is := consume(trimStart(st.told, "insides", "articles"), "measures")
-	next := st.clauses[min(1, len(st.clauses)-1)]
-	return is && !st.inverted && only(st.subject, "quantities", "articles", "alls", "ours", "copulas") &&
-		(rest == "" || begins(rest, "insides", "nots", "nevers")) && (next == "" || begins(next, "nots", "nevers", "bans"))
-}
-
 // A statement is a sentence that may state how work is done: "in this repo tests never touch the network".
 type statement struct {
 	text     string

@@ -264,7 +264,7 @@ func lacking(sentences []string) (parts []string) {
 			named := !begins(clause, "things", "theys") || begins(clause, "theres")
 			_, when, for_ := around(clause, "leftFor")
 			when = trimStart(when, "articles")
-			work := has(firstWords(past(when, "nextOnes"), 2), "occasions") // "for the next release", not "for the next row"
+			work := has(firstWords(past(when, "nextOnes"), 2), "occasions") // "the next release", not "the next row"
 			due := for_ && of+what != "" && (begins(when, "afters", "laters", "days", "weekdays") ||
 				work && begins(when, "nextOnes"))
 			return runs && has(clause, "willBes") || due || named && (plainly && has(clause, "misses") ||

@@ -54,6 +54,15 @@ func fronted(clause string) string {
 	return ""
 }
 
+// measures says whether a statement tells the unit of a quantity, and no more but for what it is not: "in cents, never
+// floats", not "in cents, so divide", "off by ten cents" or "in utc, that confuses us".
+func (st statement) measures() bool {
+	rest, is := consume(trimStart(st.told, "insides", "articles"), "measures")
+	next := st.clauses[min(1, len(st.clauses)-1)]
+	return is && !st.inverted && only(st.subject, "quantities", "articles", "alls", "ours", "copulas") &&
+		(rest == "" || begins(rest, "insides", "nots", "nevers")) && (next == "" || begins(next, "nots", "nevers", "bans"))
+}
+
 // norming says whether words may hold such a clause, as most do not.
 func norming(w string) bool {
 	return has(w, "norming") || has(w, "attended") && has(w, "rechecks") || has(w, "singles") && has(w, "perEaches") ||

@@ -270,14 +270,14 @@ func (t Turn) ordered(step Step) []string {
 				_, what, _ := strings.Cut(asking(lead), " ") // behind the verb
 				last := ""                                   // before the step and its articles
 				for _, last = range slices.Backward(strings.Fields(lead)) {
-					own := strings.Contains(" "+step.words+" ", " "+last+" ") || slices.Contains(step.forms, rank.Root(last))
-					if !own && !begins(last, "articles", "refers") {
+					own := slices.Contains(step.forms, rank.Root(last))
+					if !own && !strings.Contains(" "+step.words+" ", " "+last+" ") && !begins(last, "articles", "refers") {
 						break
 					}
 				}
 				genitive := last != "" && unicode.Is(unicode.Cyrillic, []rune(last)[0]) // "план экспорта"
-				apart := begins(last, "prepositions", "insides", "onWork", "withs", "links", "sos", "thats", "reasons") ||
-					genitive && !has(lead, "prepositions")
+				apart := genitive && !has(lead, "prepositions") ||
+					begins(last, "prepositions", "insides", "onWork", "withs", "links", "sos", "thats", "reasons")
 				if other = isBan(lead) || has(lead, "befores", "looks", "tellings", "explains") ||
 					apart && len(counted(what, "asksWhether")) > 0; !other { // not "add the missing export"
 					break
@@ -402,4 +402,31 @@ func topicOf(w string) string {
 		return ""
 	}
 	return strings.Join(named(what), " ")
+}
+
+// Reported reports whether a reply, which names nothing but who did it, only says that the one step was done that the
+// answer before left, or all of them, of which this is one: "done", "Lena ran it, all fine", "all done".
+func (s Step) Reported(reply string, left List) bool {
+	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
+	with := func(step string) string { return step + " " + first }           // "Lena ran it", of what she was to run
+	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
+		return false
+	}
+	all := bareWords(first)
+	w := strip(asking(all), "succeeds", "contents", "confirmeds")
+	who, _, _ := strings.Cut(w, " , ")
+	names := counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
+		"theys", "days", "fillers")
+	verb := len(names) == 1 && len(s.forms) > 0 && rank.Root(names[0]) == s.forms[0] && names[0] != s.counted[0] &&
+		hasEnding(names[0], "forms") // "restarted", of "restart the worker"
+	n, done := len(left.Steps), verb || has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff")
+	_, place, at := around(who, "insides", "onWork") // "done on dev", of what is to be on staging
+	other := at && !has(place, "days", "weekdays") && !parse(s.text).all(strings.Fields(place)) ||
+		has(who, "agains", "heres") // "it did it again", "we're done here"
+	asked := asks(first) || begins(w, "yourOwns") || has(all, "asksIt")
+	one := n == 1 || n == 2 && has(all, "twos") || n == 3 && has(all, "threes") || has(all, "wholes", "everys", "alls")
+	return one && strings.Count(who, " ") < maxPutOff && done && !asked && !other && !isOrder(w) &&
+		!has(w, "nots", "nevers", "undones", "buts", "onlys", "laters", "stillTo", "untils", "ifs", "whens") &&
+		!has(w, "parts", "articles", "doubts") && !has(bareWords(fence.Head(reply, maxSaid)), "fails") &&
+		(verb || len(names) == 0 || len(names) == 1 && has(who, "ticksOffBy"))
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/each"
-	"holdfast/lib/fence"
 	"holdfast/lib/rank"
 )
 
@@ -48,33 +47,6 @@ func (s Step) Did(asked, answer string) bool {
 	handed := is && (handsIn(asked) || OnlyGoesOn(asked)) && !has(words(answer), "fails") && len(HandedIn(answer)) > 0
 	return handed || said != "" && said == bare(s.text) && Concludes(asked) && answer != "" &&
 		!slices.ContainsFunc(outer(answer), open)
-}
-
-// Reported reports whether a reply, which names nothing but who did it, only says that the one step was done that the
-// answer before left, or all of them, of which this is one: "done", "Lena ran it, all fine", "all done".
-func (s Step) Reported(reply string, left List) bool {
-	first := append(Sentences(fence.Head(reply, maxSaid)), "")[0]
-	with := func(step string) string { return step + " " + first }           // "Lena ran it", of what she was to run
-	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
-		return false
-	}
-	all := bareWords(first)
-	w := strip(asking(all), "succeeds", "contents", "confirmeds")
-	who, _, _ := strings.Cut(w, " , ")
-	names := counted(strip(who, "ticksOff", "alls", "everys", "wholes", "twos", "threes", "copulas", "alreadys"),
-		"theys", "days", "fillers")
-	verb := len(names) == 1 && len(s.forms) > 0 && rank.Root(names[0]) == s.forms[0] && names[0] != s.counted[0] &&
-		hasEnding(names[0], "forms") // "restarted", of "restart the worker"
-	n, done := len(left.Steps), verb || has(who, "ticksOff") && has(strip(all, "lauds"), "ticksOff")
-	_, place, at := around(who, "insides", "onWork") // "done on dev", of what is to be on staging
-	other := at && !has(place, "days", "weekdays") && !parse(s.text).all(strings.Fields(place)) ||
-		has(who, "agains", "heres") // "it did it again", "we're done here"
-	asked := asks(first) || begins(w, "yourOwns") || has(all, "asksIt")
-	one := n == 1 || n == 2 && has(all, "twos") || n == 3 && has(all, "threes") || has(all, "wholes", "everys", "alls")
-	return one && strings.Count(who, " ") < maxPutOff && done && !asked && !other && !isOrder(w) &&
-		!has(w, "nots", "nevers", "undones", "buts", "onlys", "laters", "stillTo", "untils", "ifs", "whens") &&
-		!has(w, "parts", "articles", "doubts") && !has(bareWords(fence.Head(reply, maxSaid)), "fails") &&
-		(verb || len(names) == 0 || len(names) == 1 && has(who, "ticksOffBy"))
 }
 
 // maxNear is how many clauses are looked at for what limits one, "a draft, but not the final one", or for "next: …".
