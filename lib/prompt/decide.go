@@ -220,8 +220,9 @@ func replies(question, reply string) bool {
 	number := strings.Trim(first, digits) == "" && first != "" && (hasDigits(question) || has(asked.words, "opens"))
 	beside := only(w, "waitings", "hesitates") || begins(w, "besideAnswers", "explains", "tellings", "looks") ||
 		Concludes(strip(w, "startsWith")) // "commit first"
-	amount := hasDigits(question) && hasDigits(w) && strings.Contains(asked.words, " "+firstWords(w, 1)+" ") // "ttl 30"
-	acts := has(asked.words, "shoulds") && has(asked.words, "reports", "efforts") && !whichOne(question)     // "revert it"
+	word := " " + firstWords(w, 1) + " "
+	amount := hasDigits(question) && hasDigits(w) && strings.Contains(asked.words, word)                 // "ttl 30"
+	acts := has(asked.words, "shoulds") && has(asked.words, "reports", "efforts") && !whichOne(question) // "revert it"
 	beside = beside && !acts && !strings.ContainsAny(firstWords(reply, 1), "\"“«„")
 	free := number || amount || len(said) <= maxFree && has(asked.words, "opens") && !beside ||
 		has(w, "conditions") && !has(w, "reports")

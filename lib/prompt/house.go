@@ -87,7 +87,7 @@ func stated(s string) bool {
 			has(until, "teams", "tasters") && !begins(halt, "articles", "things", "theys") &&
 			!has(halt, "reports", "beforehand"), // "don't deploy 2.3.1 again until ops has a fix"
 		isBan(w) && has(until, "sayOks") && !has(until, "serves") &&
-			!begins(until, "articles", "pointers", "ons", "theys", "things"), // "don't touch billing until Ana approves"
+			!begins(until, "articles", "pointers", "ons", "theys", "things"), // "… until Ana approves"
 		isBan(w) && has(w, "feats") && has(w, "mains"),                    // "no force pushes to main"
 		st.never() && dense(w) && has(st.subject, "hushes", "crafted"),    // "main 上的迁移绝不修改"
 		st.never() && has(st.subject, "hushes") && ends(st.told, "safes"), // "passwords never go into the logs"

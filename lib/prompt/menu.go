@@ -79,7 +79,8 @@ func picked(menu []string, reply string) (pick, more string) {
 		w = trimStart(w, "articles")
 	}
 	key, rest, _ := strings.Cut(w, " ")
-	if tail := trimStart(rest, "todays", "forNows"); past(tail) == "" || begins(tail, "reasons") || strings.HasPrefix(tail, "so ") {
+	tail := trimStart(rest, "todays", "forNows")
+	if past(tail) == "" || begins(tail, "reasons") || strings.HasPrefix(tail, "so ") {
 		rest = "" // "3 for now, so that it stops"
 	}
 	if word := strings.TrimRight(key, digits); phrasesOf("options").is(word) { // "option1"

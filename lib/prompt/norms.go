@@ -60,7 +60,8 @@ func (st statement) measures() bool {
 	rest, is := consume(trimStart(st.told, "insides", "articles"), "measures")
 	next := st.clauses[min(1, len(st.clauses)-1)]
 	return is && !st.inverted && only(st.subject, "quantities", "articles", "alls", "ours", "copulas") &&
-		(rest == "" || begins(rest, "insides", "nots", "nevers")) && (next == "" || begins(next, "nots", "nevers", "bans"))
+		(rest == "" || begins(rest, "insides", "nots", "nevers")) &&
+		(next == "" || begins(next, "nots", "nevers", "bans"))
 }
 
 // norming says whether words may hold such a clause, as most do not.

@@ -357,7 +357,8 @@ func scoped(w string) bool {
 	} else if begins(asked, "customs") && !strings.HasPrefix(asked, "i ") { // "in this project we use tabs"
 		return true
 	}
-	one := (begins(what, "pointers", "refers", "unscoped") || has(w, "devices") && has(what, "signals")) && !has(w, "onlys") ||
+	one := !has(w, "onlys") &&
+		(begins(what, "pointers", "refers", "unscoped") || has(w, "devices") && has(what, "signals")) ||
 		strings.HasPrefix(asked, "не ") && hasEnding(firstWords(what, 1), "lacking") ||
 		has(what, "unscoped") && !begins(asked, "directing")
 	return what != asked && !one

@@ -271,7 +271,8 @@ func (t Turn) ordered(step Step) []string {
 				last := ""                                   // before the step and its articles
 				for _, last = range slices.Backward(strings.Fields(lead)) {
 					own := slices.Contains(step.forms, rank.Root(last))
-					if !own && !strings.Contains(" "+step.words+" ", " "+last+" ") && !begins(last, "articles", "refers") {
+					if !own && !strings.Contains(" "+step.words+" ", " "+last+" ") &&
+						!begins(last, "articles", "refers") {
 						break
 					}
 				}
