@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/each"
+	"holdfast/lib/fence"
 )
 
 // Settled are a prompt's sentences that say what was decided: "we decided to use …", "the customer wants A, not B",
@@ -196,5 +197,20 @@ func Chosen(answer string) []string {
 		before, _, chose := around(words(s), "chose")
 		chose = chose && !has(before, "undecided") && has(words(s), "contrasts", "reasons")
 		return s, told && (is || chose)
+	})
+}
+
+// replied says whether a clause of a reply says of the number of a step in a list that it is done, or no more than no:
+// "1 I did already, 2 no"; or of the one thing in it that its value is fine: "5 minutes is fine".
+func (s Step) replied(reply string, left List) bool {
+	n := slices.Index(left.Steps, s.text)
+	return n >= 0 && slices.ContainsFunc(Sentences(fence.Head(reply, maxSaid)), func(said string) bool {
+		return !asks(said) && slices.ContainsFunc(clauseWords(said), func(w string) bool {
+			number, rest, _ := strings.Cut(w, " ")
+			done := has(rest, "ticksOff") && only(rest, "ticksOff", "selves", "alreadys", "copulas")
+			what, more, fine := around(w, "succeeds", "lets")
+			fine = fine && more == "" && hasDigits(what) && len(left.Steps) == 1 && !isOrder(s.words)
+			return number == left.names()[n] && (done || only(rest, "refuses")) || fine && s.all(counted(what))
+		})
 	})
 }

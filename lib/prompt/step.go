@@ -412,6 +412,8 @@ func (s Step) Reported(reply string, left List) bool {
 	with := func(step string) string { return step + " " + first }           // "Lena ran it", of what she was to run
 	if len(left.Steps) == 0 || !Repeats(s.text, each.Of(left.Steps, with)) { // as most
 		return false
+	} else if s.replied(reply, left) {
+		return true
 	}
 	all := bareWords(first)
 	w := strip(asking(all), "succeeds", "contents", "confirmeds")

@@ -60,3 +60,28 @@ no Run the migration of v2 as described above
 `
 
 func TestAStepOnlyPointsToWhatIsBeforeIt(t *testing.T) { readRows(t, rowsAbove, PointsBack) }
+
+func TestAReplySaysOfANumberOrAValueThatNothingIsLeft(t *testing.T) {
+	two := "Next steps:\n1. Trigger the DAG for yesterday\n2. Raise an alert when a batch takes longer than 10 minutes"
+	gap := "Fixed.\n\nNot covered yet: retries with a signature older than 5 minutes are rejected."
+	for _, c := range []struct {
+		answer, reply string
+		want          []bool
+	}{
+		{two, "50k to be safe. 1 i did already. 2 no, we have enough alerts. commit", []bool{true, true}},
+		{two, "1 is done, 2 no", []bool{true, true}}, {two, "1 ist erledigt", []bool{true, false}},
+		{two, "1 ya lo hice yo", []bool{true, false}}, {two, "2 nein, 1 mach ich morgen", []bool{false, true}},
+		{two, "1 done?", []bool{false, false}}, {two, "1 no idea, 2 done by friday", []bool{false, false}},
+		{two, "do 1, 2 don't forget", []bool{false, false}}, {two, "10 minutes is fine", []bool{false, false}},
+		{gap, "5 minutes is fine. commit", []bool{true}}, {gap, "5 minutes are not enough", []bool{false}},
+		{gap, "is 5 minutes fine?", []bool{false}}, {gap, "retries are fine", []bool{false}},
+		{"No cubierto: los reintentos con una firma de más de 5 minutos se rechazan.", "5 minutos está bien. commit", []bool{true}},
+	} {
+		list := ListOf(c.answer)()
+		for n, want := range c.want {
+			if got := StepOf(list.Steps[n]).Reported(c.reply, list); got != want {
+				t.Errorf("%q, answered %q: %q is reported: %t", c.answer, c.reply, list.Steps[n], got)
+			}
+		}
+	}
+}
