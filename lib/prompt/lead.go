@@ -258,3 +258,15 @@ func copied(w string) (of, what string) {
 	}
 	return "", w
 }
+
+// Adds reports whether a list is one step for a day, or before work ships, beside what was left: "Before the merge: X".
+func (l List) Adds() bool {
+	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
+		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
+			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
+			w := bareWords(lead)
+			ships := begins(w, "nears") && only(w, "nears", "ships", "articles")
+			day := past(w, "towards", "laters", "days", "weekdays", "articles") == "" && has(w, "laters", "days", "weekdays")
+			return is && (day || ships) && !has(w, "thens")
+		})
+}

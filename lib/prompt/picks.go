@@ -284,16 +284,6 @@ func things(s string) []string {
 	return all
 }
 
-// Adds reports whether a list is one step for a day, "For tomorrow: X", which is beside what was left before.
-func (l List) Adds() bool {
-	return len(l.Steps) == 1 && !has(words(l.Answer), "elses", "finished") &&
-		slices.ContainsFunc(Sentences(l.Answer), func(s string) bool {
-			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
-			day := past(bareWords(lead), "towards", "laters", "days", "weekdays", "articles")
-			return is && day == "" && has(words(lead), "laters", "days", "weekdays") && !has(words(lead), "thens")
-		})
-}
-
 // PutsOff reports whether a reply puts off what a list leaves, or what it picks of that, or says that it is needed: "2
 // and 3 tomorrow", "the rest on monday", "we go on tomorrow", "both are needed before the release".
 func (l List) PutsOff(reply string) bool {
