@@ -135,7 +135,7 @@ func waitsOutside(all []string) bool {
 }
 
 // waitsForAnswer says whether clauses say that somebody was asked who is to be waited for, or how something is to stay
-// until he answers: "I asked Ana, we wait", "leave it at 3 until he answers".
+// until he answers: "I asked Ana, we wait", "leave it at 3 until he answers", "drop nothing until he says so".
 func waitsForAnswer(all []string) bool {
 	asked := slices.IndexFunc(all, func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
 	if asked >= 0 && slices.ContainsFunc(all[asked+1:], func(c string) bool {
@@ -146,7 +146,10 @@ func waitsForAnswer(all []string) bool {
 	holds := []string{"parks", "keeps", "rests"}
 	held := begins(asking(append(all, "")[0]), append(holds, "waitings", "weWait")...)
 	return slices.ContainsFunc(all, func(c string) bool {
-		return answers(c, strings.Join(all, " ")) && (held || dense(c) || begins(c, holds...))
+		what, who, _ := around(c, "untils")
+		apart := ends(what, "parks") || begins(trimStart(what, "selves"), "parks") // "the limit we leave until …"
+		ban := isBan(asking(c)) && !begins(who, "selves")
+		return answers(c, strings.Join(all, " ")) && (held || dense(c) || begins(c, holds...) || apart || ban)
 	})
 }
 

@@ -36,12 +36,18 @@ func TestWorkWaitsUntilSomebodyAnswers(t *testing.T) {
 		"keep the old logo until she answers",
 		"leave the vat at 19 until the accountant answers",
 		"leave it as it is until ben gets back to me",
+		"jonas changes those. dont drop anything until he says so",
+		"nichts löschen bis er es sagt",
+		"no borres nada hasta que ella lo diga",
+		"FIND-4 lo dejamos hasta que Marcos conteste qué límite quiere",
+		"FIND-4 on laisse jusqu'à ce que Marc réponde",
 	} {
 		if off := PutsOff(text); len(off) != 1 || off[0] != text || Lasts(text, time.Time{}) == 0 {
 			t.Errorf("%q waits as %q", text, off)
 		}
 	}
 	for _, text := range []string{
+		"don't commit until I say so", "don't close the socket until the server answers",
 		"leave the spinner on until the server answers", "retry until the api responds",
 		"block the button until stripe answers", "lass den dialog offen bis der server antwortet",
 		"ask the user for a name until he enters one", "keep asking for the pin until it is right",
