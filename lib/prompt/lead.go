@@ -166,7 +166,8 @@ func remaining(text string) (rest string, says bool) {
 		_, rest, _ = strings.Cut(rest, " , ")
 	}
 	w = cmp.Or(rest, w)
-	named := m > 0 && m < len(s) && hasAnyPrefix(s[m:], " **", " `")
+	id := func(s string) bool { return Ticket(firstWords(s, 1)) != "" } // "what is left is PAY-3"
+	named := m > 0 && m < len(s) && (hasAnyPrefix(s[m:], " **", " `") || id(strings.TrimSpace(s[m:])))
 	what := past(strings.TrimSpace(w[m:]), "onlys")
 	if n == 0 && m > 0 && (named || begins(what, "articles") || hasEnding(firstWords(what, 1), "infinitives")) {
 		n = len(w) - len(what)
@@ -208,7 +209,7 @@ func remaining(text string) (rest string, says bool) {
 	of = strings.TrimLeft(strings.ReplaceAll(rest, "%", " percent"), digits+"., ")
 	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
 	kept := begins(bareWords(rest), "sameAgain", "asWas") || hasEnding(firstWords(bareWords(rest), 1), "instrumentals")
-	return rest, !amount && !kept && (strings.Contains(rest, " ") || unspaced(rest))
+	return rest, !amount && !kept && (strings.Contains(rest, " ") || unspaced(rest) || id(rest))
 }
 
 // nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".
@@ -219,7 +220,7 @@ func nextForThat(c string) bool {
 // opened are words without what something is left for, or of, before one of the lists: "to close the branch, only the
 // docs", "do que combinamos restam o aviso e a conta".
 func opened(w string, lists ...string) string {
-	if begins(w, "topics", "towards", "reasons", "nears", "froms", "asTos", "onWork") {
+	if begins(w, "topics", "towards", "reasons", "nears", "froms", "asTos", "onWork") && !begins(w, "agrees") {
 		of, _, is := around(w, lists...)
 		work := begins(w, "froms") || has(of, "branchWords", "ships", "completes") || begins(w, "asTos") &&
 			strings.Count(of, " ") < 3 && begins(strings.TrimSpace(w[len(of):]), "remains", "onlys")
