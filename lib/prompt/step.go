@@ -81,6 +81,9 @@ func StepOf(text string) Step {
 	} else if len(few) == 0 { // "the CI"
 		few = strings.Fields(what[start(what, "articles"):])
 	}
+	if ids := idsIn(text); len(ids) > 0 {
+		few = counted(strings.Join(ids, " "))
+	}
 	for _, w := range few {
 		if form := rank.Root(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)

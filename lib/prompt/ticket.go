@@ -47,6 +47,25 @@ func Ticket(text string) string {
 	return each.First(strings.FieldsFunc(text, isGap), isID)
 }
 
+// idsIn are the ids of tickets in a step that names nothing else, but in brackets or as their place: "PAY-3 (high) and
+// PAY-5 in auth".
+func idsIn(step string) (ids []string) {
+	for step != "" {
+		before, aside, _ := strings.Cut(step, " (")
+		for _, f := range strings.Fields(before) {
+			if w := bareWords(f); begins(w, "insides") {
+				return ids
+			} else if isID(strings.Trim(f, ",;")) {
+				ids = append(ids, f)
+			} else if !begins(w, "joints", "ands") {
+				return nil
+			}
+		}
+		_, step, _ = strings.Cut(aside, ")")
+	}
+	return ids
+}
+
 // OfTicket reports whether a branch is named after a ticket: "HOOK-258", "issue-12", "fix/214-x", "#12", not "phase-2".
 func OfTicket(branch string) bool {
 	w := bareWords(branch)

@@ -121,3 +121,17 @@ func TestABranchIsOfATicket(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepThatNamesOnlyTicketsIsDoneByTheirNumbers(t *testing.T) {
+	turn := TurnOf("both, please", []string{"PAY-3 and PAY-5 are fixed and committed."}, nil)
+	spanish := TurnOf("vale, esos dos", []string{"PAY-3 y PAY-5 arreglados y con commit cada uno."}, nil)
+	for step, want := range map[string]bool{
+		"PAY-3": true, "PAY-3 and PAY-5": true, "PAY-3 (high) and PAY-5 (low) in auth": true, "PAY-3 (high), PAY-5 (low)": true,
+		"PAY-5 (baja) en auth": true, "PAY-6 (high) in auth": false, "PAY-3 and PAY-6 in billing": false,
+		"PAY-3: tests of the form in auth": false, "the form of PAY-3 (high)": false, "PAY-3 waits for Marek": false,
+	} {
+		if turn.Done(StepOf(step)) != want || spanish.Done(StepOf(step)) != want {
+			t.Errorf("%q is done: %t", step, !want)
+		}
+	}
+}
