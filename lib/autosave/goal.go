@@ -164,6 +164,23 @@ func (f Facts) calledAs(branch, title string) (goal string) {
 	return goal
 }
 
+// ofConversation is the title of the conversation alone, with what a prompt picks of a list in the words of that.
+func (f Facts) ofConversation(t talk) (title string, named bool) {
+	c := f.Conversation
+	if len(f.Work.Changed) > 0 {
+		c.Files = f.Work.Changed // which are the project's, by their paths in it
+	}
+	c.Prompts = slices.Clone(c.Prompts)
+	for i, text := range t.prompts {
+		if _, picks := prompt.Picked(t.lists[:i], text); len(picks) == 1 && !prompt.Names(text) {
+			text = picks[0] + " (" + text + ")"
+		}
+		c.Prompts[i].Text = text
+	}
+	title, named = c.Title(!f.NoPrompts)
+	return short(title, prompt.MaxGoal), named
+}
+
 // newest is the goal of the last prompt that began other work than what was titled so, "" for none: files changed at
 // it, or it is worked on; most of its words are in nothing that was said of the work before, which is committed, or
 // without git it calls itself further work.

@@ -72,7 +72,7 @@ func (f Facts) talk() talk {
 		}))
 	}
 	t.turns = sync.OnceValue(func() []turn { return f.turns(t) })
-	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t.prompts) })
+	t.title = sync.OnceValues(func() (string, bool) { return f.ofConversation(t) })
 	return t
 }
 
@@ -173,20 +173,6 @@ func (f Facts) touched(i, until int) []string {
 func (f Facts) during(i, until int) func(at time.Time) bool {
 	p := f.Conversation.Prompts
 	return func(at time.Time) bool { return !at.Before(p[i].Time) && (until == len(p) || at.Before(p[until].Time)) }
-}
-
-// ofConversation is the title of the conversation alone.
-func (f Facts) ofConversation(prompts []string) (title string, named bool) {
-	c := f.Conversation
-	if len(f.Work.Changed) > 0 {
-		c.Files = f.Work.Changed // which are the project's, by their paths in it
-	}
-	c.Prompts = slices.Clone(c.Prompts)
-	for i, text := range prompts {
-		c.Prompts[i].Text = text
-	}
-	title, named = c.Title(!f.NoPrompts)
-	return short(title, prompt.MaxGoal), named
 }
 
 // lastAsked is the last prompt that asks for something, or the offer that it takes, and the answer before what only

@@ -97,7 +97,7 @@ func weakName(text string) string {
 	asked := asking(bare(text))
 	switch {
 	case command && !strings.ContainsFunc(text, unicode.IsSpace), // the name alone tells little
-		isMarkup(text), !Asks(text), Concludes(text), tidies(text),
+		isMarkup(text), !Asks(text), Concludes(text), tidies(text), returns(text),
 		len(Sentences(text)) == 1 && begins(asked, "commits"):
 		return ""
 	case command:
@@ -124,6 +124,14 @@ func weakName(text string) string {
 		return strings.TrimRight(g, ":： ") // before what was pasted
 	}
 	return ""
+}
+
+// returns says whether a prompt only asks in the end what is left, behind what it tells: "PR 41 is merged. what's left?"
+func returns(text string) bool {
+	all := allClauses(head(text))
+	last := len(all) - 1
+	return last > 0 && (AsksLeft(all[last]) || only(bare(all[last]), "statuses")) &&
+		!slices.ContainsFunc(all[:last], wants) && !FindsWrong(strings.Join(all[:last], ", "))
 }
 
 // Work is a title without the words by which the user comes to it: "I think we should update the header".
