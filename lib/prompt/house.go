@@ -364,12 +364,15 @@ func ofHouse(s string) bool {
 		return !slices.ContainsFunc(lists, lacks) && only(w, append(lists, "houses")...)
 	}
 	_, other, _ := around(w, "tools")
+	_, what, _ := around(w, "codes")
+	proven := has(what, "proofs") || dense(w)
 	not := has(w, "nots", "bans", "nevers") ||
 		(!isOrder(w) || has(w, "throughouts")) && has(w, "contrasts", "insteads") // "use uv instead of pip everywhere"
 	_, run, _ := around(w, "runners") // of what all is run with, an order tells that, too: "use uv instead of python"
 	runs := has(run, "runners") && begins(run, "contrasts", "insteads") && only(w, "runners", "houses", "ors")
 	return has(other, "tools") && not && are("tools") || runs || // "pnpm, not npm"
-		are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
+		proven && are("everys", "codes", "musts", "proofs") || // "every endpoint needs a test"
+		proven && are("everys", "codes", "withs", "proofs") || // "each fix with its own test"
 		are("bans", "codes", "withouts", "proofs") || // "no endpoint without a test"
 		are("everys", "quantities", "measures") || // "all amounts in cents"
 		are("everys", "pieces", "bears", "captionings") || // "every figure has a caption"

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -63,6 +64,26 @@ func TestARuleIsToldWhole(t *testing.T) {
 		}
 		if got := Rules(text); !slices.Equal(got, wants) {
 			t.Errorf("rules of %q are %q", text, got)
+		}
+	}
+}
+
+func TestARuleBehindARuleOrForEachFixIsOne(t *testing.T) {
+	for text, want := range map[string]string{
+		"one rule: never log tokens. secrets only in vault":               "never log tokens.|secrets only in vault",
+		"y una regla: nunca registres tokens. los secretos solo en vault": "nunca registres tokens.|los secretos solo en vault",
+		"Regel: nie Tokens loggen. Secrets nur in Vault":                  "nie Tokens loggen.|Secrets nur in Vault",
+		"one rule: never log tokens. the bug is only in auth":             "never log tokens.",
+		"one rule: never log tokens. only fix it in auth":                 "never log tokens.",
+		"sí, un commit por finding siempre":                               "un commit por finding siempre",
+		"yes, one commit per finding":                                     "one commit per finding",
+		"arregla los dos. cada fix con su test":                           "cada fix con su test",
+		"fix both. each fix with its own test":                            "each fix with its own test",
+		"jeder Fix mit einem Test":                                        "jeder Fix mit einem Test",
+		"run each fix with its test":                                      "", "every test with a fix": "", "one commit per file": "",
+	} {
+		if got := strings.Join(Rules(text), "|"); got != want {
+			t.Errorf("%q lays down %q", text, got)
 		}
 	}
 }
