@@ -130,6 +130,15 @@ func TestAListOfAPartReplacesNoOtherStep(t *testing.T) {
 		_, got, _ := f.next(nil, f.left(f.talk()), f.talk())
 		want(t, answer, strings.Join(got, "|"), settled)
 	}
+	for asked, settled := range map[string]string{
+		"whats left of the redeeming": "", "what's left of the gift cards?": "Step 3: admin page|Step 4: docs for support",
+		"what's left?": "Step 3: admin page|Step 4: docs for support",
+	} {
+		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said(asked), LastAnswer: "Left: a test for a card", Last: now}}
+		f.State.Goal, f.State.Next = "Gift cards", []line.Item{{Text: "Step 3: admin page", At: now.Add(-time.Hour)}, {Text: "Step 4: docs for support", At: now.Add(-time.Hour)}}
+		_, got, _ := f.next(nil, f.left(f.talk()), f.talk())
+		want(t, asked, strings.Join(got, "|"), settled)
+	}
 }
 
 func TestATaskThatWasCommittedIsDoneThoughNotTickedOff(t *testing.T) {

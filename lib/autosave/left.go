@@ -1,6 +1,7 @@
 package autosave
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -68,7 +69,7 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		l.firm = i+1 < len(t.prompts) && lists[i]().PutsOff(t.prompts[i+1])
-		part := lists[i]().Part()
+		part := cmp.Or(lists[i]().Part(), prompt.LeftOf(append(slices.Clip(t.prompts), "")[i]))
 		own := func(s string) bool { return !f.State.Defers(line.Item{Text: s}) }
 		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||
 			part != "" && !prompt.Shares(part, f.State.Goal) ||
