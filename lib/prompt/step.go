@@ -59,6 +59,12 @@ func StepOf(text string) Step {
 		outside = before
 	}
 	what, _ := undelayed(bareWords(outside))
+	if before, day, after := onDay(what); before != "" && after == "" && hasDigits(day) {
+		what = before // "the audit on the 18th" is done on any day
+	} else if f := strings.Fields(what); len(f) > 2 && isNumber(f[len(f)-1]) && begins(f[len(f)-2], "ofs") &&
+		!isNumber(f[len(f)-3]) { // "la auditoría del 18"
+		what = strings.Join(f[:len(f)-2], " ")
+	}
 	what = looked(what)
 	for _, list := range [...]string{"upNexts", "lefts", "yets", "hedges"} {
 		what = trimEnd(what, list)
