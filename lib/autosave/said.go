@@ -252,6 +252,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
 	}
+	ended := f.ended(t)
 	for _, l := range f.others("") { // of which a step may be done
 		here := func(x line.File) bool { return slices.Contains(f.Work.Changed, x.Path) }
 		ours := slices.ContainsFunc(l.Files(), here)
@@ -266,8 +267,9 @@ func (f Facts) elsewhere(t talk) (done []string) {
 				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
-			return item.Text, over || t.redated(item.Text) || slices.ContainsFunc(t.turns(), does) ||
-				slices.ContainsFunc(f.Conversation.Published, tags)
+			pulls := func(n string) bool { return line.Names(item.Text, n) && prompt.Lands(item.Text) }
+			return item.Text, over || t.redated(item.Text) || slices.ContainsFunc(ended, pulls) ||
+				slices.ContainsFunc(t.turns(), does) || slices.ContainsFunc(f.Conversation.Published, tags)
 		})...)
 	}
 	return done

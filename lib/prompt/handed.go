@@ -111,7 +111,9 @@ func Over(text, number string) bool {
 	return strings.Contains(words(text), names) && slices.ContainsFunc(Sentences(unbold(text)), func(s string) bool {
 		return !asks(s) && slices.ContainsFunc(clausesOf(strings.ReplaceAll(s, ":", " ")), func(c string) bool {
 			w := words(c)
-			return strings.Contains(w, names) && (strings.ContainsAny(c, "#!/") || has(w, "prNames")) &&
+			of, is := strings.CutPrefix(past(bareWords(c), "articles"), names[1:])
+			leads := is && begins(of, "copulas", "lands", "shuts", "alreadys") // "118 is merged since monday"
+			return strings.Contains(w, names) && (leads || strings.ContainsAny(c, "#!/") || has(w, "prNames")) &&
 				has(w, "lands", "shuts") && !has(words(s), "unlanded", "unsures", "onces", "untils", "afters", "awaits")
 		})
 	})

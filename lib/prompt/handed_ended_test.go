@@ -29,6 +29,11 @@ yes PR #45 закрыт.
 yes PR #45 已合并。
 yes #45 已关闭。
 yes PR #45 はマージされました。
+yes 45 is merged since monday
+yes el 45 está mergeado y la web desplegada
+yes 45 ist gemergt
+no the 45 tests are merged
+no 45 tests merged into one
 no #45 is open, #46 was merged.
 no PR #45 is open, it waits for Marek's review.
 no is #45 merged?
