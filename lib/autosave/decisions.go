@@ -38,7 +38,8 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		}
 		so, not := prompt.Corrected(t.prompts[i])
 		other, back := prompt.Reverses(t.prompts[i], menu)
-		reversed := other != "" && len(last) > 0 && (i == at+1 || back && i < at+few)
+		reversed := other != "" && (len(last) > 0 && (i == at+1 || back && i < at+few) ||
+			!back && i > 0 && f.changes(i-1)) // what was just made, which nobody had decided
 		if fixes := so != "" && answer != ""; fixes || len(drops) > 0 || reversed || len(prompt.TakesBack(why)) > 0 {
 			wrong := func(text string) bool {
 				held := fixes && prompt.Holds(text, not) || reversed && slices.Contains(last, text)

@@ -3,6 +3,7 @@ package autosave
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"holdfast/lib/line"
 	"holdfast/lib/transcript"
@@ -247,6 +248,27 @@ func TestAPickIsTakenBackByTheNameOfAnotherOption(t *testing.T) {
 		}
 		if all := strings.Join(got, "|"); all != want {
 			t.Errorf("after %q decided is %q, want %q", reply, all, want)
+		}
+	}
+}
+
+func TestWhatReplacesWhatWasJustMadeIsADecision(t *testing.T) {
+	for reply, want := range map[string]string{
+		"hmm no, most queries filter on event_name. cluster by event_name instead": "cluster by event_name instead",
+		"no, the tests first": "", "ok, commit it": "",
+	} {
+		prompts := said("cluster the table by user_id", reply)
+		prompts[0].Time, prompts[0].Answer, prompts[1].Time = now.Add(-time.Hour), "It is clustered by `user_id`.", now.Add(-time.Minute)
+		f := Facts{Session: Session{Date: now}}
+		f.Conversation = transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}
+		f.Work.touched = []line.File{{Path: "a.sql", At: now.Add(-30 * time.Minute)}}
+		m, _ := f.decisions(f.talk())
+		got := ""
+		for _, text := range yamldoc.Pairs(m) {
+			got += text.Value
+		}
+		if got != want {
+			t.Errorf("%q decided %q", reply, got)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func Settled(prompt string) []string {
 	if !has(clauseless(prompt), "deciders", "wishers", "afterAlls", "handsOffs", "takers", "reasons", "always", "itIs",
 		"concludes", "agrees", "grants", "bans", "thenDos", "isOuts", "staysIns", "finalOnes", "staysWiths",
-		"decisions") {
+		"decisions", "nots") {
 		return nil
 	}
 	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
@@ -27,11 +27,25 @@ func Settled(prompt string) []string {
 		lead, what, named := cutColon(s) // "final decision: …"
 		named = named && strings.Contains(strings.TrimSpace(what), " ") && only(asking(bareWords(lead)), "decisions")
 		kept := back || named || takes(s) || argued(s) || found(s) || designs(prompt, s) ||
+			prefers(s) ||
 			has(all, "handsOffs") && has(w, "tills") && !has(all, "forNows") &&
 				(len(filesIn(s)) > 0 || strings.Contains(s, "/"))
 		return !decided && !kept || asks(s) || len(s) > maxReply || strings.HasSuffix(s, ":") ||
 			!kept && has(strip(w, "holidays"), "whens", "laters") || len(counted(strip(w, "deciders", "wishers"))) == 0
 	})
+}
+
+// prefers says whether a sentence takes one of two things that are called alike: "by event date, not ingest date".
+func prefers(s string) bool {
+	w := strings.ReplaceAll(bareWords(s), " ,", "")
+	what, other, is := around(w, "contrasts", "nots")
+	all, rest := strings.Fields(what), strings.Fields(other)
+	alike := func(word string) bool {
+		return !begins(word, "articles", "fillers") && slices.Contains(all[max(0, len(all)-len(rest)):], word)
+	}
+	return is && len(all) > 1 && len(all) < 8 && len(rest) > 1 && len(rest) < 4 && slices.ContainsFunc(rest, alike) &&
+		!has(w, "copulas", "reports", "todays", "laters", "yets", "once", "maybes", "doubts", "phases", "options") &&
+		!has(what, "selves") && !begins(what, "things")
 }
 
 // Resolves reports whether a prompt says in so many words that something was decided: "we decided to use …".
@@ -184,7 +198,7 @@ func Topic(answer string) string {
 
 // Chosen are the sentences of an answer that state a choice, and what it was not or why.
 func Chosen(answer string) []string {
-	if w := words(head(answer)); !has(w, "chose", "decisions") { // as most
+	if w := words(head(answer)); !has(w, "chose", "decisions", "nots") { // as most
 		return nil
 	}
 	lines := slices.DeleteFunc(strings.Split(ownWords(answer), "\n"), heading)

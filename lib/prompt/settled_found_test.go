@@ -223,3 +223,22 @@ func TestAResultDecides(t *testing.T) {
 		}
 	}
 }
+
+func TestOfTwoThingsThatAreCalledAlikeOneIsTaken(t *testing.T) {
+	readRows(t, `
+yes partition by event date, not ingest date
+yes partition by day not by hour
+yes partitionier nach Tag, nicht nach Stunde
+yes particiona por día, no por hora
+yes par jour, pas par heure
+yes use port 8080 not port 8081
+no fix the header, not the footer
+no run the tests not the linter
+no the test is red, not the test runner
+no it says day not the day before
+no why by day not by hour?
+no fix the test in a.go not the test in b.go
+no do step 2 not step 3
+no today by hand, not by script
+`, func(s string) bool { return len(Settled(s)) > 0 })
+}
