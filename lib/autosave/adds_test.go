@@ -185,6 +185,8 @@ func TestATaskAndAListedStepOfTheSameAreOne(t *testing.T) {
 		"3 totals line": "Totals line, minutes per pump", "5 the totals line": "Totals line, minutes per pump",
 		"totals line of the report": "Totals line, minutes per pump|totals line of the report",
 		"the README":                "Totals line, minutes per pump|the README",
+		"把 Totals 加到每个 pump":        "Totals line, minutes per pump",
+		"测试 Totals":                 "Totals line, minutes per pump|测试 Totals",
 	} {
 		f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: said("the totals"), LastAnswer: "I looked.\n\nLeft:\n- " + step, Last: now}}
 		f.Conversation.Tasks = []transcript.Task{{Subject: "Totals line, minutes per pump", Status: "pending", At: now}}

@@ -119,7 +119,7 @@ func (t talk) names(i line.Item) bool {
 
 // named reports whether a step is named by a task, or as done later: "`f` is slow", "`f`: rewrite it".
 func named(step string, tasks, putOff []string) bool {
-	return prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), tasks) ||
+	return prompt.Repeats(strings.TrimLeft(step, "0123456789.) "), tasks) || prompt.Translates(step, tasks) ||
 		slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
 			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when

@@ -395,6 +395,14 @@ func Repeats(step string, others []string) (all bool) {
 	return all
 }
 
+// Translates reports whether a step in a script without spaces has names, two or more, that all are in one of the others,
+// which are in another: "把 marts 切换到 `events_daily`" of "Point the marts at events_daily".
+func Translates(step string, others []string) bool {
+	names := strings.FieldsFunc(strings.ToLower(step), isGap)
+	in := func(other string) bool { return !dense(other) && parse(other).all(names) }
+	return dense(step) && len(names) > 1 && slices.ContainsFunc(others, in)
+}
+
 // Heads reports whether a text names no more than a step begins with: "the admin view", of "admin view for seasons".
 func Heads(text, step string) bool {
 	of, name := StepOf(step), parse(text)
