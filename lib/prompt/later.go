@@ -59,7 +59,8 @@ func delayedIn(s string) (steps []string) {
 		told := strip(words(s[:strings.Index(s, clause)]), "stops")
 		_, day, _ := onDay(strings.TrimSpace(told))
 		idea, but, _ := around(w, "buts")
-		points := Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
+		that := i > 0 && onThatDay(w)
+		points := that || Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
 			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && (day != "" ||
 				has(told, "laters", "days"))) && !pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
@@ -72,7 +73,7 @@ func delayedIn(s string) (steps []string) {
 		}
 		row := i+1 < len(clauses) && only(bareWords(clauses[i+1]), "days", "weekdays", "joints") // "mon, tue, wed"
 		asked := asks(s) && !has(firstWords(bareWords(s), 2), "requests")
-		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays", "delaysMore") || dated(w)) {
+		if !asked && (points || off && !row) && (has(words(unquoted(s)), "delays", "delaysMore") || dated(w) || that) {
 			step := strings.TrimSpace(clause)
 			if and, rest, _ := strings.Cut(step, " "); rest != "" && phrasesOf("ands").is(strings.ToLower(and)) {
 				step = strings.TrimSpace(rest)

@@ -254,6 +254,7 @@ func TestTheFirstThingOfADayIsLater(t *testing.T) {
 	for _, s := range []string{
 		"tomorrow at 7 we remove the old key", "mañana a las 7 quitamos la clave vieja", "the docs tomorrow at 9 am",
 		"morgen um 8 machen wir die docs", "les docs demain à 9h", "amanhã às 9 fazemos os docs",
+		"jonas needs till end of month, so drop on dec 1", "she needs two weeks, so remove it on the 14th",
 		"do total() on monday first thing", "do the retry on tuesday first thing", "do the retry first thing tuesday",
 		"the docs first thing monday", "docs first thing tomorrow", "first thing tmrw: the docs", "the export first thing in the morning",
 		"let's do the export first thing on friday", "docs tomorrow first thing in the morning", "den Export machen wir Montag als erstes",
@@ -268,6 +269,7 @@ func TestTheFirstThingOfADayIsLater(t *testing.T) {
 		}
 	}
 	for _, s := range []string{
+		"it crashes on dec 1, drop it", "the spec says so, show it on dec 1",
 		"the job runs tomorrow at 7", "i have a meeting tomorrow at 9", "the import failed on monday at 7",
 		"first thing: fix the export", "the first thing the job does on monday is the export", "als erstes den Export",
 		"the report runs monday first thing", "first thing i saw on monday was the export", "do the export first thing",

@@ -8,6 +8,13 @@ func onlyWhen(clause string) bool {
 	return has(w, "laters", "shelves") && only(w, "onlyLater")
 }
 
+// onThatDay says whether a clause orders for a date what was just spoken of: "she needs a month, so drop it on dec 1".
+func onThatDay(w string) bool {
+	before, day, after := onDay(past(w, "sos", "joints", "thens"))
+	return hasDigits(day) && after == "" && begins(before, "removes", "upkeeps") &&
+		strings.Count(before, " ") < 2 && only(before, "removes", "upkeeps", "refers", "things", "theys", "those")
+}
+
 // unnoted is a clause without that it is not to be forgotten, which it ends in: "not now but remember it".
 func unnoted(w string) string {
 	rest := trimEnd(w, "memos")
