@@ -139,7 +139,9 @@ func dated(w string) bool {
 	before, day, after := onDay(asking(of))
 	rest := strings.TrimSpace(before + " " + after)
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
-	if due, _ := dueOn(w); due != "" {
+	thing := trimEnd(before, "dueOns", "copulas") // "the re-test is on the 18th"
+	held := thing != before && begins(thing, "articles") && strings.Count(thing, " ") < 4 && after == "" && hasDigits(day)
+	if due, _ := dueOn(w); due != "" || held && !has(thing, "programs") {
 		return true
 	}
 	obliged := n > 0 && (of != w || has(before, "obliges") ||

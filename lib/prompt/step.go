@@ -59,12 +59,14 @@ func StepOf(text string) Step {
 		outside = before
 	}
 	what, _ := undelayed(bareWords(outside))
+	whole := what
 	if before, day, after := onDay(what); before != "" && after == "" && hasDigits(day) {
-		what = before // "the audit on the 18th" is done on any day
+		what = trimEnd(before, "dueOns", "copulas") // "the audit (is) on the 18th" is done on any day
 	} else if f := strings.Fields(what); len(f) > 2 && isNumber(f[len(f)-1]) && begins(f[len(f)-2], "ofs") &&
 		!isNumber(f[len(f)-3]) { // "la auditoría del 18"
 		what = strings.Join(f[:len(f)-2], " ")
 	}
+	undated := what != whole
 	what = looked(what)
 	for _, list := range [...]string{"upNexts", "lefts", "yets", "hedges"} {
 		what = trimEnd(what, list)
@@ -86,6 +88,9 @@ func StepOf(text string) Step {
 		})
 	} else if len(few) == 0 { // "the CI"
 		few = strings.Fields(what[start(what, "articles"):])
+	}
+	if undated && len(few) == 1 { // not "tests pass" of "the re-test"
+		few = strings.Fields(trimStart(what, "articles"))
 	}
 	if ids := idsIn(text); len(ids) > 0 {
 		few = counted(strings.Join(ids, " "))

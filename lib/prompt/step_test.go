@@ -14,7 +14,7 @@ func TestPraiseIsNoPartOfAStep(t *testing.T) {
 		"drucker: tolle idee, später": "drucker", "menu : bonne idée, plus tard": "menu", "tabla: gran idea, mañana": "tabla",
 		"rodapé: ótima ideia, amanhã": "rodapé", "tabella: ottima idea, domani": "tabella", "таблица: отличная идея, завтра": "таблица",
 		"表格：好主意，以后": "表格", "検索：いい考え、明日": "検索",
-		"the audit on the 18th": "audit", "la auditoría del 18": "auditoría", "the audit of page 18": "audit page 18",
+		"the audit on the 18th": "audit", "the re-test is on the 18th": "re test", "la auditoría del 18": "auditoría", "the audit of page 18": "audit page 18",
 		// but for what is called so
 		"good ideas page later": "good ideas page",
 		"good find page later":  "good find page", "search: good results first, later": "search good results first",
