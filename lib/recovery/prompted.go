@@ -210,7 +210,11 @@ func (o *offer) aside(ls *line.Lines, p Prompted, left bool) (all []resume.Detai
 			}
 		}
 		if left && !told && l.Steps() > 0 && slices.Contains([]line.Status{line.Merged, line.Gone}, l.Status()) {
-			later = append(later, o.steps(l)...)
+			steps := o.steps(l)
+			if len(steps) > 0 { // which else stand for all
+				steps = line.Texts(o.state(l).Next)
+			}
+			later = append(later, steps...)
 		}
 	}
 	all = []resume.Detail{{Name: "waits", Lines: some(waiting, 5)}, {Name: "later", Lines: some(later, 7)}}
