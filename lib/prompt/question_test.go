@@ -8,6 +8,10 @@ import (
 func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
 	for _, c := range []struct{ answer, reply, question, said string }{
 		{"I can do either.\n\nShould the totals be kept in cents, or as decimals?", "in cents, always", "Should the totals be kept in cents, or as decimals?", "in cents, always"},
+		{"It fails.\n\nWe could:\na) use chunks of 3 days\nb) ask for a bigger quota", "a", "We could", "a: use chunks of 3 days"},
+		{"It joins on the key. Suggestions:\n\n1. add a column\n2. rewrite the join", "2. and then commit", "It joins on the key. Suggestions", "2: rewrite the join"},
+		{"Falla.\n\nPodríamos:\na) usar bloques\nb) pedir cuota", "b", "Podríamos", "b: pedir cuota"},
+		{"I changed:\na) the key\nb) the table", "a", "", ""},
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "2", "Which one do you prefer?", "2: a file"},
 		{"Two ways:\na) a table\nb) a file\n\nWhich one do you prefer?", "nehmen wir B", "Which one do you prefer?", "b: a file"},
 		{"Two ways:\n1. a table\n2. a file\n\nWhich one do you prefer?", "no idea", "", ""},
