@@ -60,7 +60,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			_, reply, ok = prompt.Decided(menu, drops[len(drops)-1])
 			ok, q = ok && prompt.Vague("", reply), about
 		} else if ok && prompt.Vague("", reply) {
-			if prompt.Vague(q, reply) {
+			if prompt.Vague(q, reply) && prompt.Questions(q) { // what "we could" do, its option says
 				asked := "" // what the answer was to
 				if i > 0 && !prompt.OnlyPicks(t.prompts[i-1]) && !prompt.OnlyGoesOn(t.prompts[i-1]) {
 					asked = prompt.Condensed(t.prompts[i-1])

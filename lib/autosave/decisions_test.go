@@ -255,17 +255,23 @@ func TestAPickIsTakenBackByTheNameOfAnotherOption(t *testing.T) {
 func TestWhatReplacesWhatWasJustMadeIsADecision(t *testing.T) {
 	for reply, want := range map[string]string{
 		"hmm no, most queries filter on event_name. cluster by event_name instead": "cluster by event_name instead",
-		"no, the tests first": "", "ok, commit it": "",
+		"no, the tests first": "", "ok, commit it": "", "a": "a: use chunks of 3 days",
 	} {
 		prompts := said("cluster the table by user_id", reply)
-		prompts[0].Time, prompts[0].Answer, prompts[1].Time = now.Add(-time.Hour), "It is clustered by `user_id`.", now.Add(-time.Minute)
+		answer := "It is clustered by `user_id`."
+		if reply == "a" {
+			answer = "The quota is exceeded.\n\nWe could:\na) use chunks of 3 days\nb) ask for more"
+		}
+		prompts[0].Time, prompts[0].Answer, prompts[1].Time = now.Add(-time.Hour), answer, now.Add(-time.Minute)
 		f := Facts{Session: Session{Date: now}}
 		f.Conversation = transcript.Conversation{Prompts: prompts, LastAnswer: "Done.", Last: now}
 		f.Work.touched = []line.File{{Path: "a.sql", At: now.Add(-30 * time.Minute)}}
 		m, _ := f.decisions(f.talk())
 		got := ""
-		for _, text := range yamldoc.Pairs(m) {
-			got += text.Value
+		for name, text := range yamldoc.Pairs(m) {
+			if got += text.Value; strings.Contains(name.Value, "user_id") {
+				t.Errorf("%q is told under %q", reply, name.Value)
+			}
 		}
 		if got != want {
 			t.Errorf("%q decided %q", reply, got)
