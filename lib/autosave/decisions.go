@@ -21,12 +21,11 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			put(m, name, short(text, maxAnswer))
 		}
 	}
-	c := f.Conversation
 	var settled []transcript.Answer
 	var chosen, last []string    // what was decided last is of prompt at
 	menu, about, at := "", "", 0 // menu: of which an option was taken last
 	answer, _ := f.State.Answer()
-	if f.firstTurn() > 0 || c.Before.Answer != "" { // the first prompt may reply to it
+	if f.firstTurn() > 0 || f.Conversation.Before.Answer != "" { // the first prompt may reply to it
 		answer = ""
 	}
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
@@ -38,8 +37,8 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		}
 		so, not := prompt.Corrected(t.prompts[i])
 		other, back := prompt.Reverses(t.prompts[i], menu)
-		reversed := other != "" && (len(last) > 0 && (i == at+1 || back && i < at+few) ||
-			!back && i > 0 && f.changes(i-1)) // what was just made, which nobody had decided
+		made := !back && i > 0 && f.changes(i-1) // just before, which nobody had decided
+		reversed := other != "" && (made || len(last) > 0 && (i == at+1 || back && i < at+few))
 		if fixes := so != "" && answer != ""; fixes || len(drops) > 0 || reversed || len(prompt.TakesBack(why)) > 0 {
 			wrong := func(text string) bool {
 				held := fixes && prompt.Holds(text, not) || reversed && slices.Contains(last, text)
@@ -89,7 +88,7 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 	for _, text := range line.NewestOf(chosen, 5) {
 		add(short(text, 60), text)
 	}
-	answers := each.Without(c.Answers, leavesOpen)
+	answers := each.Without(f.Conversation.Answers, leavesOpen)
 	for _, a := range slices.Concat(line.NewestOf(settled, 8), answers) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}

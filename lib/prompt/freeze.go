@@ -140,7 +140,8 @@ func dated(w string) bool {
 	rest := strings.TrimSpace(before + " " + after)
 	n := len(strings.Fields(strip(rest, "obliges", "yous", "things", "efforts", "befores", "bes", "dones")))
 	thing := trimEnd(before, "dueOns", "copulas") // "the re-test is on the 18th"
-	held := thing != before && begins(thing, "articles") && strings.Count(thing, " ") < 4 && after == "" && hasDigits(day)
+	held := thing != before && begins(thing, "articles") && strings.Count(thing, " ") < 4 && after == "" &&
+		hasDigits(day)
 	if due, _ := dueOn(w); due != "" || held && !has(thing, "programs") {
 		return true
 	}

@@ -43,12 +43,6 @@ yes 14日に証明書を更新すべき
 yes 12月18日に古いボリュームを削除して
 yes la demo slitta a lunedi 23
 yes the demo slips to monday 23
-yes the re-test is on the 18th
-yes el re-test es el 18
-yes le bilan est le 18
-no the server is on 8080
-no the bug is on line 18
-no the answer is 42
 yes the deadline moved to monday 23
 yes die Abgabe ist am 14.
 no the release is broken on friday
@@ -133,4 +127,15 @@ func TestAMilestoneHasOneDay(t *testing.T) {
 			t.Errorf("%q redates %q: %v", of.text, of.step, got)
 		}
 	}
+}
+
+func TestWhatIsOnADateIsPutOff(t *testing.T) {
+	readRows(t, `
+yes the re-test is on the 18th
+yes el re-test es el 18
+yes le bilan est le 18
+no the server is on 8080
+no the bug is on line 18
+no the answer is 42
+`, func(s string) bool { return len(PutsOff(s)) == 1 })
 }

@@ -126,7 +126,7 @@ func weakName(text string) string {
 	return ""
 }
 
-// returns says whether a prompt only asks in the end what is left, behind what it tells: "PR 41 is merged. what's left?"
+// returns says whether a prompt only asks what is left behind what it tells: "PR 41 is merged. what's left?"
 func returns(text string) bool {
 	all := allClauses(head(text))
 	last := len(all) - 1

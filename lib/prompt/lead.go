@@ -267,7 +267,19 @@ func (l List) Adds() bool {
 			lead, _, is := cutColon(strings.TrimLeft(s, leadMarks+"#"))
 			w := bareWords(lead)
 			ships := begins(w, "nears") && only(w, "nears", "ships", "articles")
-			day := past(w, "towards", "laters", "days", "weekdays", "articles") == "" && has(w, "laters", "days", "weekdays")
+			day := past(w, "towards", "laters", "days", "weekdays", "articles") == "" &&
+				has(w, "laters", "days", "weekdays")
 			return is && (day || ships) && !has(w, "thens")
 		})
+}
+
+// LeftOf is the part of the work of which a prompt asks what is left, "" for all: "what's left of the backfill".
+func LeftOf(text string) string {
+	s := each.First(Sentences(fence.Head(text, maxSaid)), AsksLeft)
+	_, of, _ := around(asking(bareWords(s)), "inLeads", "statuses")
+	part := trimStart(of, "ofs", "withs", "onWork")
+	if part != of && len(counted(part, "laters", "days")) > 0 {
+		return part
+	}
+	return ""
 }

@@ -214,16 +214,6 @@ func AsksLeft(text string) bool {
 	})
 }
 
-// LeftOf is the part of the work of which a prompt asks what is left, "" for all: "what's left of the backfill".
-func LeftOf(text string) string {
-	s := each.First(Sentences(fence.Head(text, maxSaid)), AsksLeft)
-	_, of, _ := around(asking(bareWords(s)), "inLeads", "statuses")
-	if part := trimStart(of, "ofs", "withs", "onWork"); part != of && len(counted(part, "laters", "days", "sides")) > 0 {
-		return part
-	}
-	return ""
-}
-
 // AsksUnmerged reports whether a prompt that asks what is left means work that is not merged, or failed workers.
 func AsksUnmerged(text string) bool {
 	return slices.ContainsFunc(Sentences(text), func(s string) bool { return has(bareWords(s), "unmergeds") })

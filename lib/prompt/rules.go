@@ -140,7 +140,8 @@ func sets(s string) bool {
 	}
 	folder := has(w, "insides") && strings.HasSuffix(strings.TrimRight(s, ".!"), "/")
 	kept := has(w, "onlys") && has(w, "insides") && !begins(w, "onlys") // "secrets only in the vault"
-	about := folder || kept || begins(w, "ands", "joints") || has(w, "works", "texts", "styles", "lies", "musts", "quantities")
+	about := folder || kept || begins(w, "ands", "joints") ||
+		has(w, "works", "texts", "styles", "lies", "musts", "quantities")
 	now := isOrder(rest, "pointers", "todays", "thens", "startsWith")
 	return about && (!now || begins(rest, "articles", "bans", "nevers", "always"))
 }

@@ -60,12 +60,7 @@ func StepOf(text string) Step {
 	}
 	what, _ := undelayed(bareWords(outside))
 	whole := what
-	if before, day, after := onDay(what); before != "" && after == "" && hasDigits(day) {
-		what = trimEnd(before, "dueOns", "copulas") // "the audit (is) on the 18th" is done on any day
-	} else if f := strings.Fields(what); len(f) > 2 && isNumber(f[len(f)-1]) && begins(f[len(f)-2], "ofs") &&
-		!isNumber(f[len(f)-3]) { // "la auditoría del 18"
-		what = strings.Join(f[:len(f)-2], " ")
-	}
+	what = dateless(what)
 	undated := what != whole
 	what = looked(what)
 	for _, list := range [...]string{"upNexts", "lefts", "yets", "hedges"} {
@@ -78,23 +73,7 @@ func StepOf(text string) Step {
 		what = past(trimStart(asked, "whenTold"), "joints")
 	}
 	what = what[start(what, "ourNeeds"):]
-	few := counted(what, "shoulds", "bes", "formers", "yous")
-	if fixed := counted(what, "shoulds", "bes", "formers", "yous", "fails", "brokens"); len(fixed) > 1 {
-		few = fixed // of what fails it is told that something of it was done
-	}
-	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
-		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
-			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
-		})
-	} else if len(few) == 0 { // "the CI"
-		few = strings.Fields(what[start(what, "articles"):])
-	}
-	if undated && len(few) == 1 { // not "tests pass" of "the re-test"
-		few = strings.Fields(trimStart(what, "articles"))
-	}
-	if ids := idsIn(text); len(ids) > 0 {
-		few = counted(strings.Join(ids, " "))
-	}
+	few := namedWords(text, what, spoken, undated)
 	for _, w := range few {
 		if form := rank.Root(w); len(s.counted) < 64 && !slices.Contains(s.forms, form) {
 			s.counted, s.forms = append(s.counted, w), append(s.forms, form)
@@ -121,6 +100,41 @@ func StepOf(text string) Step {
 	}
 	s.findVerb()
 	return s
+}
+
+// dateless are the words of a step without its date, as it is done on any day: "the audit on the 18th", "la auditoría
+// del 18".
+func dateless(what string) string {
+	if before, day, after := onDay(what); before != "" && after == "" && hasDigits(day) {
+		return trimEnd(before, "dueOns", "copulas")
+	}
+	f := strings.Fields(what)
+	if n := len(f); n > 2 && isNumber(f[n-1]) && begins(f[n-2], "ofs") && !isNumber(f[n-3]) {
+		return strings.Join(f[:n-2], " ")
+	}
+	return what
+}
+
+// namedWords are the words of a step that count: content words of what is to be done, or else all that name it.
+func namedWords(text, what, spoken string, undated bool) []string {
+	few := counted(what, "shoulds", "bes", "formers", "yous")
+	if fixed := counted(what, "shoulds", "bes", "formers", "yous", "fails", "brokens"); len(fixed) > 1 {
+		few = fixed // of what fails it is told that something of it was done
+	}
+	if len(few) == 1 && len(spoken) < len(words(text)) { // "a `--dry-run` that counts"
+		few = slices.DeleteFunc(strings.Fields(what), func(w string) bool {
+			return len(counted(w)) == 0 && strings.Contains(spoken, " "+w+" ")
+		})
+	} else if len(few) == 0 { // "the CI"
+		few = strings.Fields(what[start(what, "articles"):])
+	}
+	if undated && len(few) == 1 { // not "tests pass" of "the re-test"
+		few = strings.Fields(trimStart(what, "articles"))
+	}
+	if ids := idsIn(text); len(ids) > 0 {
+		return counted(strings.Join(ids, " "))
+	}
+	return few
 }
 
 // findVerb finds the words that ask for what a sentence says of its result by another verb: what the step begins with,
@@ -400,8 +414,8 @@ func Repeats(step string, others []string) (all bool) {
 	return all
 }
 
-// Translates reports whether a step in a script without spaces has names, two or more, that all are in one of the others,
-// which are in another: "把 marts 切换到 `events_daily`" of "Point the marts at events_daily".
+// Translates reports whether all names in a step in a script without spaces, two or more, are in one of the others that
+// is in none: in "Point the marts at events_daily" those of "把 marts 切换到 `events_daily`".
 func Translates(step string, others []string) bool {
 	names := strings.FieldsFunc(strings.ToLower(step), isGap)
 	in := func(other string) bool { return !dense(other) && parse(other).all(names) }

@@ -48,7 +48,7 @@ func early(w string) string {
 		return row(before + " later " + rest)
 	}
 	before, after, is := around(w, "earlies")
-	if day, hour, at := around(w, "atHours"); at && hour != "" && strings.Contains(digits, hour[:1]) { // "tomorrow at 7"
+	if day, hour, at := around(w, "atHours"); at && hour != "" && strings.Contains(digits, hour[:1]) { // "at 7"
 		before, after, is = day, trimStart(strings.TrimLeft(hour, digits+" "), "hours"), true
 	}
 	last := end(before, "laters", "days", "weekdays")
