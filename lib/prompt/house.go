@@ -483,20 +483,3 @@ func styled(s string) bool {
 			return placed && strings.Count(how, " ") < 5 && (bans || looks)
 		})
 }
-
-// throughout is a clause without the part of the work in which it holds, if it says one: "in the report".
-func throughout(clause string) (how string, is bool) {
-	clause, why, _ := around(clause, "tastes", "reasons", "pleases")
-	if begins(why, "articles") && strings.Count(why, " ") < 2 { // "since the update"
-		return "", false
-	}
-	in, of := trimStart(clause, "acrosses"), trimEnd(clause, "artworks", "volumes")
-	all, by := trimStart(in, "wholly"), trimEnd(of, "wholly")
-	if how = trimStart(all, "artworks", "volumes"); in != clause && how != all {
-		return how, true
-	} else if how = trimEnd(by, "acrosses"); of != clause && how != by {
-		return how, true
-	}
-	how = trimStart(trimEnd(clause, "throughouts"), "throughouts")
-	return how, how != clause
-}

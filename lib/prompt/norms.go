@@ -392,3 +392,20 @@ func contrasts(w string) bool {
 	told := isOrder(only, "pointers", "things") || has(w, "reports", "once") || has(never, "unbanned")
 	return begins(never, "always") || !told && begins(never, "bans") && parse(only).held(StepOf(never)) > 0
 }
+
+// throughout is a clause without the part of the work in which it holds, if it says one: "in the report".
+func throughout(clause string) (how string, is bool) {
+	clause, why, _ := around(clause, "tastes", "reasons", "pleases")
+	if begins(why, "articles") && strings.Count(why, " ") < 2 { // "since the update"
+		return "", false
+	}
+	in, of := trimStart(clause, "acrosses"), trimEnd(clause, "artworks", "volumes")
+	all, by := trimStart(in, "wholly"), trimEnd(of, "wholly")
+	if how = trimStart(all, "artworks", "volumes"); in != clause && how != all {
+		return how, true
+	} else if how = trimEnd(by, "acrosses"); of != clause && how != by {
+		return how, true
+	}
+	how = trimStart(trimEnd(clause, "throughouts"), "throughouts")
+	return how, how != clause
+}
