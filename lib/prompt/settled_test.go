@@ -196,7 +196,7 @@ func TestWhatIsCalledADecisionIsOne(t *testing.T) {
 			t.Errorf("%q decides %q", text, got)
 		}
 	}
-	for _, text := range []string{"decided: the following:", "decision: yes", "the decision log: add a row", "decided?"} {
+	for _, text := range []string{"the prices look weird, 3.5 instead of 3,50", "decided: the following:", "decision: yes", "the decision log: add a row", "decided?"} {
 		if got := Settled(text); len(got) > 0 {
 			t.Errorf("%q decides %q", text, got)
 		}
