@@ -19,9 +19,13 @@ func Planned(answer string, before []string) string {
 	}
 	for _, text := range slices.Backward(before) {
 		var plan []string
+		last, lead := "", "" // the two lines before it
 		for line := range strings.Lines(head(text)) {
-			if key, step := choiceOf(line); key == strconv.Itoa(len(plan)+1) {
+			key, step := choiceOf(line)
+			if key == strconv.Itoa(len(plan)+1) && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")) {
 				plan = append(plan, key+". "+strings.TrimSpace(step))
+			} else if strings.TrimSpace(line) != "" {
+				last, lead = lead, line
 			}
 		}
 		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {

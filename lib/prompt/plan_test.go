@@ -28,6 +28,13 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 	}
 }
 
+func TestAListThatIsNoPlanIsNotLeft(t *testing.T) {
+	const found = "I found two things:\n\n1. the lock leaks\n2. the error is silent\n\nThe first is worse."
+	if got := Planned("Step 1 is done.", []string{found}); got != "Step 1 is done." {
+		t.Errorf("a list of what was found is left: %q", got)
+	}
+}
+
 func TestACommitLandsTheStepThatAPromptCalledSo(t *testing.T) {
 	list := []Step{StepOf("read replica of the database"), StepOf("S3 replication of the two buckets"), StepOf("the runbook")}
 	for _, c := range []struct {
