@@ -17,8 +17,9 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		pick, _ := picked(menu, "ok "+reply)
 		last := Sentences(lastParagraph(answer))[:1]
 		asked = each.First(append(strings.Split(answer, "\n"), last...), func(l string) bool {
-			list := strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && has(words(l), "choices") // "Two ways: …."
-			return pick != "" && (list || l == last[0] && begins(bareWords(l), "advises"))           // "I'd do 1"
+			choices := has(words(l), "choices") || menu[0][:1] == "a" && !begins(bareWords(l), "selves") // "Two ways: …."
+			list := strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && choices
+			return pick != "" && (list || l == last[0] && begins(bareWords(l), "advises")) // "I'd do 1"
 		})
 		if all := Sentences(asked); len(all) > 1 { // "The file is not kept there. Two choices:"
 			asked = all[len(all)-1]

@@ -262,7 +262,9 @@ func namesStep(clause, what string) bool {
 	if names == "" && begins(trimStart(what, "efforts"), "articles") {
 		names = strings.Join(called(over), "")
 	}
-	short := func(w string) bool { return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) } // CI
+	short := func(w string) bool { // CI
+		return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) || has(strings.ToLower(w), "acronyms")
+	}
 	return over != "" &&
 		(strings.ContainsFunc(names, unicode.IsLetter) || slices.ContainsFunc(strings.Fields(clause), short))
 }
@@ -376,6 +378,10 @@ func undelayed(clause string) (what string, put bool) {
 		if thing != rest && short && !has(rest, "whens", "displays") {
 			return thing, true // "don't do the mails yet"
 		}
+	}
+	if thing, when, is := around(whole, "goesOnList"); is && thing != "" && !has(thing, "nots") &&
+		strings.Count(thing, " ") < 5 && (when == "" || begins(when, "links")) { // "the remapping goes on the list for 0.4"
+		return thing, true
 	}
 	parks, pause := start(whole, "parks", "puts"), end(whole, "shelves")
 	if on := end(whole, "todoLists"); on > 0 {

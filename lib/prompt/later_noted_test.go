@@ -266,3 +266,17 @@ func TestAReplyHoldsWhatIsAskedUntilSomethingHappens(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatGoesOnTheListIsPutOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"icon now. remapping goes on the list for 0.4": "remapping goes on the list for 0.4",
+		"Fernsteuerung kommt auf die Liste":            "Fernsteuerung kommt auf die Liste",
+		"cool commit. ui tomorrow":                     "ui tomorrow",
+		"the total goes on the list page":              "",
+		"css first, then push":                         "",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+}

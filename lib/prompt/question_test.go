@@ -321,6 +321,8 @@ func TestAReplyToAQuestionWithAProposalIsDecided(t *testing.T) {
 		{ttl, "30", ttl}, {ttl, "no, 30", ttl},
 		{"Open questions:\n- " + own + " (it must)\n- " + ttl, "own key yes, ttl 30", own + " " + ttl},
 		{"I see two ways:\n1. a stream\n2. a job\n\nWhich way?", "2 for now so it stops", "Which way?"},
+		{"Three levers:\n\nA. fewer enemies\nB. a checkpoint\nC. less health\n\nB is the friendliest.", "B + C, and log it",
+			"Three levers"},
 		{"两种修法：\n1. 直接释放\n2. 用事件\n\n建议用方案 2。要我开始吗？", "用方案1，简单点", "建议用方案 2。"},
 	} {
 		if q, said, ok := Decided(c[0], c[1]); !ok || q != c[2] || said == "" {
