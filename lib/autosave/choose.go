@@ -266,6 +266,9 @@ func (f Facts) namedIn(last *line.Line) *line.Line {
 // shares files. A closed one says that no older one is gone on with.
 func (f Facts) ofBranch() *line.Line {
 	ls, branch := f.lines, f.worksOn()
+	if left := f.leaves(); left != "" && !ls.IsTopic(branch) && slices.Contains(f.Work.On, left) && f.onTrunk() < 0 {
+		branch = left // it merged that, and tagged the release
+	}
 	sessions := each.If(ls.Own, func(l *line.Line) ([]string, bool) { return l.Sessions, l.On(branch) })
 	if !ls.IsTopic(branch) || len(slices.Concat(sessions...)) > manySessions {
 		return f.ofFiles()
