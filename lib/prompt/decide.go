@@ -17,7 +17,7 @@ func Decided(answer, reply string) (question, said string, ok bool) {
 		pick, _ := picked(menu, "ok "+reply)
 		last := Sentences(lastParagraph(answer))[:1]
 		asked = each.First(append(strings.Split(answer, "\n"), last...), func(l string) bool {
-			choices := has(words(l), "choices") || menu[0][:1] == "a" && !begins(bareWords(l), "selves") // "Two ways: …."
+			choices := has(words(l), "choices") || menu[0][:1] == "a" && !begins(bareWords(l), "selves") // "Two ways:"
 			list := strings.HasSuffix(strings.TrimRight(l, "* \r"), ":") && choices
 			return pick != "" && (list || l == last[0] && begins(bareWords(l), "advises")) // "I'd do 1"
 		})

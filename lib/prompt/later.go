@@ -347,6 +347,24 @@ func (t Turn) Tells(step Step, ask rank.Question) (told, later bool) {
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
 
+// parked is the thing that a clause wants not done yet, or on a list: "don't do the mails yet", "the remapping goes on
+// the list for 0.4"; "" for none.
+func parked(clause string) string {
+	if has(clause, "nots") && has(clause, "yets") {
+		rest := past(strip(clause, "yets", "nots"), "courtesies", "joints")
+		thing := trimStart(rest, "efforts", "orders")
+		short := begins(thing, "articles") && strings.Count(thing, " ") < 4
+		if thing != rest && short && !has(rest, "whens", "displays") {
+			return thing
+		}
+	}
+	thing, when, is := around(clause, "goesOnList")
+	if is && !has(thing, "nots") && strings.Count(thing, " ") < 5 && (when == "" || begins(when, "links")) {
+		return thing
+	}
+	return ""
+}
+
 // undelayed is a clause without the words that put it off, and why; put says whether there are any.
 func undelayed(clause string) (what string, put bool) {
 	clause = early(strings.TrimRight(clause[:len(clause)-end(clause, "pleases", "togethers")], " ,"))
@@ -371,16 +389,7 @@ func undelayed(clause string) (what string, put bool) {
 		only(before, "goesOn", "yous") || begins(after, "froms") && ends(before, "comings")) {
 		return trimStart(after, "withs", "froms"), true // "go on tomorrow with the docs", "it comes tomorrow from ops"
 	}
-	if has(whole, "nots") && has(whole, "yets") {
-		rest := past(strip(whole, "yets", "nots"), "courtesies", "joints")
-		thing := trimStart(rest, "efforts", "orders")
-		short := begins(thing, "articles") && strings.Count(thing, " ") < 4
-		if thing != rest && short && !has(rest, "whens", "displays") {
-			return thing, true // "don't do the mails yet"
-		}
-	}
-	if thing, when, is := around(whole, "goesOnList"); is && thing != "" && !has(thing, "nots") &&
-		strings.Count(thing, " ") < 5 && (when == "" || begins(when, "links")) { // "the remapping goes on the list for 0.4"
+	if thing := parked(whole); thing != "" {
 		return thing, true
 	}
 	parks, pause := start(whole, "parks", "puts"), end(whole, "shelves")

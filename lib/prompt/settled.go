@@ -41,7 +41,8 @@ func prefers(s string) bool {
 	what, other, is := around(w, "contrasts", "nots")
 	all, rest := strings.Fields(what), strings.Fields(other)
 	alike := func(word string) bool {
-		return !begins(word, "articles", "fillers") && !hasDigits(word) && slices.Contains(all[max(0, len(all)-len(rest)):], word)
+		return !begins(word, "articles", "fillers") && !hasDigits(word) &&
+			slices.Contains(all[max(0, len(all)-len(rest)):], word)
 	}
 	return is && len(all) > 1 && len(all) < 8 && len(rest) > 1 && len(rest) < 4 && slices.ContainsFunc(rest, alike) &&
 		!has(w, "copulas", "reports", "todays", "laters", "yets", "once", "maybes", "doubts", "phases", "options",
