@@ -154,6 +154,11 @@ func (f Facts) calledAs(branch, title string) (goal string) {
 		return ""
 	}
 	for _, p := range t.prompts[1:] {
+		low := strings.ToLower(p)
+		has := func(word string) bool { return strings.Contains(low, word) }
+		if !slices.ContainsFunc(strings.Fields(strings.ToLower(name)), has) {
+			continue // as most
+		}
 		asked := each.First(prompt.Sentences(p), func(s string) bool { return isAbout(name, s, 2) })
 		if g := prompt.Goal(slices.Values([]string{asked})); g != "" && !prompt.Questions(asked) {
 			return short(g, prompt.MaxGoal)
