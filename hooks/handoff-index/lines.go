@@ -35,7 +35,7 @@ func runLines(inv *cli.Invocation) error {
 	if err != nil {
 		return err
 	}
-	past := gitrepo.NewPast(inv.Ctx, p.GitTime, p.Repo.Top, inv.Project, p.Git)
+	past := gitrepo.NewPast(inv.Ctx, p.GitTime, p.Repo, inv.Project, p.Git)
 	all, rest := []lineItem{}, 0 // that are not open, and not listed
 	for _, l := range slices.Concat(found.Own, found.Foreign, found.Elsewhere) {
 		state, readable, finished := foreign, true, false

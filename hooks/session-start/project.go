@@ -149,6 +149,6 @@ func (p workplace) query(ctx context.Context, sessionID, source string) resume.Q
 	return resume.Query{
 		Now: p.env.Now(), SessionID: sessionID, Source: source,
 		Branch: p.CheckedOut().Branch, Commit: p.CheckedOut().Commit,
-		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo.Top, p.Store.Root, p.Git),
+		Past: gitrepo.NewPast(ctx, 300*time.Millisecond, p.Repo, p.Store.Root, p.Git),
 	}
 }

@@ -218,15 +218,16 @@ func (g Git) FirstCommit(ctx context.Context, top string) (string, error) {
 // A Past answers what git knows of a project, also to several at once. What it does
 // not know, or not in time, is left out. The zero Past knows nothing.
 type Past struct {
-	git       func() (Git, bool)
-	top, root string
-	limited   func() context.Context
+	git     func() (Git, bool)
+	repo    Repo
+	root    string
+	limited func() context.Context
 }
 
-// NewPast is that of the project at root, in the work tree at top. Its answers of
+// NewPast is that of the project at root, in the work tree of repo. Its answers of
 // commits may take so long together; the time begins with the first question.
-func NewPast(ctx context.Context, limit time.Duration, top, root string, git func() (Git, bool)) Past {
-	return Past{git, top, root, sync.OnceValue(func() context.Context {
+func NewPast(ctx context.Context, limit time.Duration, repo Repo, root string, git func() (Git, bool)) Past {
+	return Past{git, repo, root, sync.OnceValue(func() context.Context {
 		limited, stop := context.WithTimeout(ctx, limit)
 		context.AfterFunc(ctx, stop)
 		return limited
@@ -234,21 +235,22 @@ func NewPast(ctx context.Context, limit time.Duration, top, root string, git fun
 }
 
 // Since counts the commits from commit to the work tree's own.
-func (p Past) Since(commit string) (int, bool) { return p.between(commit, "HEAD") }
-
-// Holds reports whether the work tree's own commit descends from commit, or is it.
-func (p Past) Holds(commit string) bool {
-	n, ok := p.between("HEAD", commit)
-	return ok && n == 0
-}
-
-func (p Past) between(from, to string) (int, bool) {
+func (p Past) Since(commit string) (int, bool) {
+	if len(commit) >= 40 && p.git != nil && p.repo.Head().Commit == commit {
+		return 0, true // as its files say: most questions are of it, and a process is dear
+	}
 	git, ok := p.program()
 	if !ok {
 		return 0, false
 	}
-	n, err := git.CommitsBetween(p.limited(), p.top, from, to)
+	n, err := git.CommitsBetween(p.limited(), p.repo.Top, commit, "HEAD")
 	return n, err == nil
+}
+
+// Holds reports whether the work tree's own commit descends from commit, or is it.
+func (p Past) Holds(commit string) bool {
+	_, ok := p.Since(commit)
+	return ok
 }
 
 func (p Past) program() (Git, bool) {
@@ -262,7 +264,7 @@ func (p Past) program() (Git, bool) {
 func (p Past) named(paths []string) (names map[string]string, sorted []string) {
 	names = map[string]string{}
 	for _, rel := range paths {
-		name, err := filepath.Rel(p.top, filepath.Join(p.root, filepath.FromSlash(rel)))
+		name, err := filepath.Rel(p.repo.Top, filepath.Join(p.root, filepath.FromSlash(rel)))
 		if name = filepath.ToSlash(name); err == nil && cleanPath(name) {
 			names[name] = rel
 		}
@@ -275,7 +277,7 @@ func (p Past) Authors(paths []string) map[string]Commit {
 	found := map[string]Commit{}
 	if git, ok := p.program(); ok {
 		names, sorted := p.named(paths)
-		commits, _ := git.Authors(p.limited(), p.top, sorted) // what the time allowed
+		commits, _ := git.Authors(p.limited(), p.repo.Top, sorted) // what the time allowed
 		for name, c := range commits {
 			found[names[name]] = c
 		}
@@ -291,6 +293,6 @@ func (p Past) Untracked(ctx context.Context, paths []string) (untracked []string
 		return nil, nil
 	}
 	names, sorted := p.named(paths)
-	others, err := git.list(ctx, p.top, append([]string{"--others", "--"}, sorted...)...)
+	others, err := git.list(ctx, p.repo.Top, append([]string{"--others", "--"}, sorted...)...)
 	return each.If(others, func(name string) (string, bool) { return names[name], names[name] != "" }), err
 }

@@ -157,11 +157,14 @@ func (p Prompted) unfinished(own []*line.Line, session string) []subject {
 // aged reports, and keeps in old, whether a line is none for a first prompt: nothing of it is open, more than agedAfter
 // commits or lines came after it, and the prompt is no question and has no rare name of it.
 func (p *Prompted) aged(l *line.Line, all *line.Lines, q resume.Query) bool {
+	if p.Asked || prompt.Questions(p.Text) || l.Status() == line.Open {
+		return false
+	}
 	since, known := q.Past.Since(l.Commit)
 	if !known {
 		since = slices.Index(all.Own, l) // which begin with the newest
 	}
-	if p.Asked || prompt.Questions(p.Text) || l.Status() == line.Open || since <= agedAfter {
+	if since <= agedAfter {
 		return false
 	}
 	held := func(l *line.Line) string {
