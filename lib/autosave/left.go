@@ -53,6 +53,10 @@ func (f Facts) left(t talk) leftWork {
 			reached = append(reached, lists[i]())
 			continue
 		}
+		listed := each.If(f.State.Next, func(s line.Item) (string, bool) { return s.Text, s.Listed }) // by an earlier session
+		if len(steps) == 1 && lists[i]().IsNext() && len(reached) == 0 && prompt.Repeats(steps[0], listed) {
+			steps, reached = listed, []prompt.List{lists[i]()}
+		}
 		steps = each.Without(steps, func(s string) bool {
 			before := func(l prompt.List) bool { return l.Passed(s, steps) }
 			return slices.ContainsFunc(reached, before)
@@ -91,6 +95,9 @@ func (f Facts) left(t talk) leftWork {
 		l.steps = append(l.steps, each.Of(append(open, f.onTrips(t, i)...), shortStep)...)
 		return l
 	}
+	if l.loose = append(l.loose, f.unfinished()...); len(l.loose) > 0 {
+		return l
+	}
 	pending, current, _ := prompt.Summed(c.Summary)
 	// The session's own words are more exact, and what was all committed since is done.
 	if len(f.State.Next) > 0 || len(c.Commits) > 0 && !f.landed().IsZero() {
@@ -102,6 +109,17 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// unfinished are the steps of the approved plan that are left of the last turn, which works on it and broke off.
+func (f Facts) unfinished() []string {
+	n := len(f.Conversation.Prompts)
+	for i := n - 1; i >= 0 && f.Conversation.Prompts[i].Broken; i-- {
+		if plan := redacted(f.Conversation.Prompts[i].Plan); plan != "" {
+			return each.Of(prompt.Unfinished(plan, f.touched(i, n)), shortStep)
+		}
+	}
+	return nil
 }
 
 // onTrips are the open steps of the last list on each other branch before the list of a turn, where the session went

@@ -62,8 +62,12 @@ func (f Facts) talk() talk {
 		t.answers[i] = redacted(c.Prompts[i].Answer)
 	}
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
+	plan := redacted(c.Before.Plan) // that was approved last
 	for i, answer := range t.answers {
-		planned := prompt.Planned(answer, t.answers[:i])
+		if i < len(c.Prompts) {
+			plan = cmp.Or(redacted(c.Prompts[i].Plan), plan)
+		}
+		planned := prompt.Planned(answer, t.answers[:i], plan)
 		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], planned)))
 		t.hands = append(t.hands, sync.OnceValue(func() bool {
 			told := prompt.HandedIn(answer, "finisheds")

@@ -15,7 +15,7 @@ import (
 // Dropped are the sentences of a prompt that leave something out, or to others: those that name what, or all. "Cut the
 // header" alone is an order, and a plan describes.
 func Dropped(text string, all bool) []string {
-	if PlanTitle(text) != "" {
+	if PlanOf(text) != "" {
 		return nil
 	}
 	return slices.DeleteFunc(each.Of(Sentences(uncited(unpasted(head(text)))), untagged), func(s string) bool {

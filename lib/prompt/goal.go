@@ -16,7 +16,7 @@ func Goal(prompts iter.Seq[string]) string {
 		p = written(p)
 		g := weakName(p)
 		hurry = hurry || shouted(p)
-		if g != "" && (PlanTitle(p) != "" || Names(g) && !ruled(g) && !(hurry && Questions(p))) {
+		if g != "" && (PlanOf(p) != "" || Names(g) && !ruled(g) && !(hurry && Questions(p))) {
 			return g
 		}
 		if weak = cmp.Or(weak, g); weak == "" && pasted == "" {
@@ -89,7 +89,7 @@ func IsTitle(title string) bool {
 
 // weakName is what a prompt asks for, in however few words.
 func weakName(text string) string {
-	if title := PlanTitle(text); title != "" {
+	if title := Heading(PlanOf(text)); title != "" {
 		return title
 	}
 	text = strings.TrimSpace(unpasted(head(text)))
@@ -280,13 +280,13 @@ func recounts(told []string) bool {
 		!slices.ContainsFunc(told, asks)
 }
 
-// PlanTitle is the title of the plan on which the client starts by a prompt, "" for none.
-func PlanTitle(text string) string {
-	plan, ok := strings.CutPrefix(strings.TrimSpace(text), "Implement the following plan:") // the client's words
-	if !ok {
+// PlanOf is the plan on which the client starts by a prompt, "" for none.
+func PlanOf(text string) string {
+	plan, is := strings.CutPrefix(strings.TrimSpace(text), "Implement the following plan:") // the client's words
+	if !is {
 		return ""
 	}
-	return Heading(plan)
+	return plan
 }
 
 // Heading is the first heading of a plan, else its first line of words, without "Plan:".

@@ -8,31 +8,72 @@ import (
 	"holdfast/lib/each"
 )
 
-// Planned is an answer with what a plan before it leaves, a list that counts from 1, where it lists no more than one
-// step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
-func Planned(answer string, before []string) string {
+// Planned is an answer with what a plan before it leaves, which an answer gave or else the user approved, where it
+// lists no more than one step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
+func Planned(answer string, before []string, approved string) string {
 	next, said := reached(answer)
 	if next == 0 {
 		return answer // as most
 	} else if steps, _ := Left(answer); len(steps) > 1 {
 		return answer
 	}
-	for _, text := range slices.Backward(before) {
-		var plan []string
-		last, lead := "", "" // the two lines before it
-		for line := range strings.Lines(head(text)) {
-			key, step := choiceOf(line)
-			if key == strconv.Itoa(len(plan)+1) && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")) {
-				plan = append(plan, key+". "+strings.TrimSpace(step))
-			} else if strings.TrimSpace(line) != "" {
-				last, lead = lead, line
-			}
-		}
+	for i, text := range slices.Backward(append([]string{approved}, before...)) {
+		plan, _ := stepsOfPlan(text, i == 0)
 		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {
 			return strings.Replace(answer, said, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
 		}
 	}
 	return answer
+}
+
+// Unfinished are the steps of a plan from the last one on of which a file was changed, nil for none: what is left of it
+// where the turn broke off that works on it.
+func Unfinished(plan string, changed []string) []string {
+	steps, bodies := stepsOfPlan(plan, true)
+	for i, body := range slices.Backward(bodies) {
+		if slices.ContainsFunc(changed, parsed{words: words(body)}.namesFile) {
+			return each.Of(steps[i:], func(s string) string { return strings.TrimLeft(s, "-. "+digits) })
+		}
+	}
+	return nil
+}
+
+// stepsOfPlan are the steps of a plan, which count from 1 in rows behind what says so, of an approved one also in its
+// headings and names: "### Phase 1: the schema"; and each with what stands under it.
+func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
+	last, lead := "", "" // the two lines before it
+	named := false       // whether the first of them, and so the others, is no mere row
+	level, under := 0, false
+	for line := range strings.Lines(head(text)) {
+		title := strings.TrimLeft(row(unbold(line)), "#-*• ")
+		number := title
+		if approved {
+			number = title[min(start(strings.ToLower(title), "phases"), len(title)):]
+		}
+		key, step := choiceOf(number)
+		marks := len(line) - len(strings.TrimLeft(line, "#"))
+		names := approved && (number != title || marks > 0) && strings.TrimLeft(line, " \t") == line
+		if len(plan) == 0 {
+			named = names
+		}
+		next := key == strconv.Itoa(len(plan)+1) && named == names
+		switch {
+		case next && number != title:
+			plan = append(plan, "- "+title)
+		case next && (named || len(plan) > 0 || has(words(lead+last), "planned", "stepCounters")):
+			plan = append(plan, key+". "+strings.TrimSpace(step))
+		default:
+			if under = under && (marks == 0 || marks > level); under {
+				bodies[len(bodies)-1] += line
+			}
+			if strings.TrimSpace(line) != "" {
+				last, lead = line, last
+			}
+			continue
+		}
+		bodies, level, under = append(bodies, line), marks, true
+	}
+	return plan, bodies
 }
 
 // reached is the number of the step of a plan that comes next, as an answer says, and the sentence that only says so;
@@ -42,6 +83,7 @@ func reached(answer string) (next int, said string) {
 	if w := words(answer); !hasDigits(w) || !has(w, "phases", "stepCounters") {
 		return 0, ""
 	}
+	most := 0 // the last that it only names
 	for _, s := range Sentences(answer) {
 		for _, clause := range clausesOf(s) {
 			w := bareWords(clause)
@@ -64,10 +106,15 @@ func reached(answer string) (next int, said string) {
 				return last, ""
 			case has(w, "nexts"):
 				return last, s
-			case has(of, "dones", "finals", "landeds"):
+			case has(of, "dones", "finals", "landeds") && len(counted(before, "dones")) < 2: // no "questions of step 1"
 				next = max(next, last+1)
+			default:
+				most = max(most, last)
 			}
 		}
+	}
+	if most > next { // as an account of all steps does
+		return 0, ""
 	}
 	return next, ""
 }

@@ -17,20 +17,58 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 		"L'étape 2 est terminée.":                                   "a list of prices",
 		"第 1 步完成。接下来是第 2 步。":                                        "the admin view|a list of prices",
 		"Step 3 is done.":                                           "",
-		"Step 2 is not done yet.":                                   "Step 2 is not done yet",
-		"The view is in.":                                           "",
-		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests":         "the docs|the tests",
+		"All done.\n\nStep 1 - the table: Updated it.\nStep 2: the view.\nStep 3: the list": "",
+		"Step 2 is not done yet.":                           "Step 2 is not done yet",
+		"The view is in.":                                   "",
+		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests": "the docs|the tests",
 	} {
-		steps, _ := Left(Planned(answer, plan))
+		steps, _ := Left(Planned(answer, plan, ""))
 		if got := strings.Join(steps, "|"); got != want {
 			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
 		}
 	}
 }
 
+const approved = "# Login with a second factor\n\n## Problems\n1. no schema\n2. no tests\n\n## Steps\n\n" +
+	"### Phase 1: Database\n1. a table in `db/schema.ts`\n2. an index\n   - Phase 2: no phase\n\n### Phase 2: Endpoints\n- `api.ts`\n\n" +
+	"### Phase 3: Login\n\n### Phase 4: Docs\n\n## Verification\n1. run the tests of `db/schema.ts`\n"
+
+func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
+	for answer, want := range map[string]string{
+		"**Phase 1 complete.** Moving on.":                        "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"Phases 1 and 2 are done. Shall I continue with Phase 3?": "Phase 3: Login|Phase 4: Docs",
+		"Example questions of phase 2 removed.":                   "",
+		"All phases are done.":                                    "",
+		"Phase 4 is done.":                                        "",
+		"The table is in.":                                        "",
+	} {
+		steps, _ := Left(Planned(answer, []string{"Ok."}, approved))
+		if got := strings.Join(steps, "|"); got != want {
+			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
+		}
+	}
+}
+
+func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
+	for changed, want := range map[string]string{
+		"src/api.ts":              "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"db/schema.ts":            "Phase 1: Database|Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"db/schema.ts src/api.ts": "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"src/other.ts":            "",
+		"":                        "",
+	} {
+		if got := strings.Join(Unfinished(approved, strings.Fields(changed)), "|"); got != want {
+			t.Errorf("with %q changed the plan is left from %q, not %q", changed, got, want)
+		}
+	}
+	if got := Unfinished("# Queue\n\n## Changes\n\n### 1. Add a table\n`a.sql`\n### 2. Worker\n`w.ts`\n", []string{"a.sql"}); strings.Join(got, "|") != "Add a table|Worker" {
+		t.Errorf("a plan in numbered headings is left as %q", got)
+	}
+}
+
 func TestAListThatIsNoPlanIsNotLeft(t *testing.T) {
 	const found = "I found two things:\n\n1. the lock leaks\n2. the error is silent\n\nThe first is worse."
-	if got := Planned("Step 1 is done.", []string{found}); got != "Step 1 is done." {
+	if got := Planned("Step 1 is done.", []string{found}, ""); got != "Step 1 is done." {
 		t.Errorf("a list of what was found is left: %q", got)
 	}
 }

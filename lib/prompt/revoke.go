@@ -16,7 +16,7 @@ func TakesBack(text string) (all []string) {
 	w := clauseless(text)
 	if !has(w, "unruling") && !thaws(w) &&
 		!(len(text) <= maxSaid && hasDigits(w) && has(w, "unsays", "permits", "raisings")) ||
-		PlanTitle(text) != "" || isMarkup(unpasted(text)) { // as most
+		PlanOf(text) != "" || isMarkup(unpasted(text)) { // as most
 		return nil
 	}
 	before := ""

@@ -16,7 +16,7 @@ import (
 // from now on, but for what was pasted or quoted, plans, questions and orders for this one time.
 func Rules(text string) (rules []string) {
 	text = fence.Head(text, maxRuled)
-	if w := words(text); !has(w, "lasting") && !norming(w) || PlanTitle(text) != "" || isMarkup(unpasted(text)) {
+	if w := words(text); !has(w, "lasting") && !norming(w) || PlanOf(text) != "" || isMarkup(unpasted(text)) {
 		return nil
 	}
 	before, all, laid := "", []string(nil), map[string]bool{}

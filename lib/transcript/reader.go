@@ -266,11 +266,10 @@ func (x *reader) prompt(words string, at time.Time, queue bool) {
 		return
 	}
 	x.Idle, x.stale, x.byQueue = false, "", queue
-	if prompt.PlanTitle(words) != "" {
-		x.Plan = prompt.PlanTitle(unsecret(words))
-	}
+	plan := prompt.PlanOf(words)
+	x.Plan = cmp.Or(prompt.Heading(unsecret(plan)), x.Plan)
 	x.turn().Broken = x.turn().Broken && !queue // its answer comes later
-	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Time: at, Broken: true}), ""
+	x.Prompts, x.LastAnswer = append(x.Prompts, Prompt{Text: words, Plan: plan, Time: at, Broken: true}), ""
 }
 
 // turn is the one that the last prompt began, or that went on before the first one.

@@ -38,6 +38,7 @@ type Prompt struct {
 	Task   string    // what it has done, where a program wrote it and gives the model a role; else ""
 	Time   time.Time // zero where the record has none
 	Answer string    // the last text of the model before the next one, its ends
+	Plan   string    // that was approved in its turn, or by it, its first 64 KiB
 	Broken bool      // no text ended its turn: it was interrupted, died of an error, or there is more to come
 }
 

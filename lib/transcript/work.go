@@ -93,6 +93,7 @@ func (x *reader) took(made call) (changed bool) {
 	case tool == "ExitPlanMode": // later clients tell its text in the result
 		plan := cmp.Or(result.get("plan").text(), input.get("plan").text())
 		x.Plan = cmp.Or(prompt.Heading(unsecret(plan)), x.Plan)
+		x.turn().Plan = fence.Head(plan, maxText)
 	case tool == "AskUserQuestion":
 		result.get("answers").each(func(question string, choices value) bool {
 			said := []string{strings.TrimSpace(choices.text())}
