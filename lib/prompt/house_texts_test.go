@@ -31,7 +31,7 @@ func TestHowTextsAndFiguresAreMadeIsARule(t *testing.T) {
 		"no comic sans in the worksheets", "big font in all worksheets", "große Schrift in allen Arbeitsblättern",
 		"sem gírias nos exercícios", "练习题里不要用拼音",
 		// Marketing and the web.
-		"no exclamation marks in the copy, the client can't stand them", "no emojis in headlines",
+		"no exclamation marks in the copy, the client can't stand them", "no emojis in headlines", "and no emojis in the output please, my terminal cant show them", "pas d'emojis dans la sortie", "no abbreviations in identifiers",
 		"kein Gelb bitte, die Chefin hasst Gelb", "pas de jaune, la cliente déteste le jaune",
 		"nada de amarillo, la clienta odia el amarillo", "niente giallo, il cliente odia il giallo",
 		"nada de amarelo, o cliente odeia amarelo", "никакого жёлтого, клиент ненавидит жёлтый", "不要用黄色，客户讨厌黄色",
@@ -73,7 +73,7 @@ func TestHowOneTextOrFigureIsMadeIsNoRule(t *testing.T) {
 		// A lawyer, a teacher, marketing and the web.
 		"no penalty in this contract", "check the dates in the contract", "in the contract the date is wrong",
 		"add a clause in the contract", "der Vertrag hat keine Klammern", "make the font bigger on this worksheet",
-		"one more exercise in the worksheet", "no headline for this post", "no emojis in this one",
+		"one more exercise in the worksheet", "no headline for this post", "no emojis in this one", "there are no colors in the output", "i see no colors in the terminal",
 		"use the new logo on the site", "no links on the page work", "the buttons on all pages are broken",
 		"remove the emojis in the headlines", "no photo here", "no yellow here please", "kein Gelb hier bitte",
 		"the slider on the site is too fast", "no yellow in the second banner, the client hates it there",

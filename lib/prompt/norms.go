@@ -196,13 +196,13 @@ func pinned(w, all string) bool {
 	if has(all, "fails", "brokens", "mishaps") {
 		return false
 	}
-	few, on := strings.Count(who, " ") < 4 && !has(who, "nots") && !only(who, "things"), trimStart(at, "platforms")
+	few, on := strings.Count(who, " ") < 4 && !has(who, "nots"), trimStart(at, "platforms")
 	before, same, is := around(w, "minimums")
 	_, what, _ := around(all, "minimums")
 	what = trimStart(trimStart(what, "links", "ofs"), "platforms")
 	return stays && few && (beginsVersion(at) && has(who, "platforms", "minimums") ||
-		on != at && beginsVersion(on) && (who == "" || weDo(who)) ||
-		dense(who) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
+		on != at && beginsVersion(on) && (who == "" || weDo(who) || only(who, "things")) ||
+		(dense(who) || ends(w, "remainsAt")) && at == "" && begins(who, "platforms") && hasDigits(who)) ||
 		is && strings.Count(before, " ") < 6 && !isOrder(before) && !has(before, "nots", "copulas", "reports") &&
 			!strings.Contains(before+" ", " s ") && // "tokio's minimum rust version"
 			beginsVersion(trimStart(what, "areSo")) && (begins(what, "areSo") || !hasDigits(same)) // "msrv: 1.56"
