@@ -86,7 +86,10 @@ func (f Facts) outweighs(title, known string) bool {
 	if mine.Title == known { // which it names otherwise now
 		return true
 	}
-	own := weight(slices.Concat(f.Work.Changed, mine.Files))
+	own, t := weight(slices.Concat(f.Work.Changed, mine.Files)), f.talk()
+	if i := slices.IndexFunc(t.prompts, func(p string) bool { return strings.Contains(p, title) }); i > 0 {
+		own = weight(f.touched(i, len(t.prompts))) // by what a later prompt began
+	}
 	earlier := each.Without(f.State.LastSittings, func(s line.Sitting) bool { return s.Session == f.ID && f.ID != "" })
 	if f.topic && !f.several() {
 		before := each.Of(earlier, func(s line.Sitting) []string { return s.Files })

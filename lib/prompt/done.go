@@ -40,6 +40,7 @@ type Turn struct {
 	tried   []parsed   // or tested
 	heard   []parsed   // or who told or sent him something
 	ticked  []parsed   // the clauses of what an answer lists as done
+	reached int        // the number of the step of a plan that an answer reached
 }
 
 // A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
@@ -73,6 +74,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
+		next, _ := reached(answer)
+		t.reached = max(t.reached, next)
 		for _, x := range ticksOf(answer) {
 			t.done = append(t.done, x)
 			t.ticked = append(t.ticked, each.Of(clausesOf(x.text), committed)...)
@@ -251,7 +254,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if t.obeys(step) || t.answered(step) || t.comes(step) || t.tellsResult(step) || t.measured(step) ||
+	if t.passed(step) || t.obeys(step) || t.answered(step) || t.comes(step) || t.tellsResult(step) || t.measured(step) ||
 		slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||

@@ -14,13 +14,16 @@ func Planned(answer string, before []string, approved string) string {
 	next, said := reached(answer)
 	if next == 0 {
 		return answer // as most
-	} else if steps, _ := Left(answer); len(steps) > 1 {
+	}
+	steps, _ := Left(answer)
+	if len(steps) > 1 {
 		return answer
 	}
 	for i, text := range slices.Backward(append([]string{approved}, before...)) {
 		plan, _ := stepsOfPlan(text, i == 0)
 		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {
-			return strings.Replace(answer, said, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
+			only := append(steps, said)[0] // which "**Next:** M2" lists
+			return strings.Replace(strings.Replace(answer, said, "", 1), only, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
 		}
 	}
 	return answer
@@ -80,13 +83,13 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 // 0 if it says nothing of that.
 func reached(answer string) (next int, said string) {
 	answer = head(answer)
-	if w := words(answer); !hasDigits(w) || !has(w, "phases", "stepCounters") {
+	if w := words(answer); !hasDigits(w) || !has(milestones(w), "phases", "stepCounters") {
 		return 0, ""
 	}
 	most := 0 // the last that it only names
 	for _, s := range Sentences(answer) {
 		for _, clause := range clausesOf(s) {
-			w := bareWords(clause)
+			w := milestones(bareWords(clause))
 			of, last := w, 0
 			before, after, is := around(w, "phases", "stepCounters")
 			if dense(w) {
@@ -117,6 +120,24 @@ func reached(answer string) (next int, said string) {
 		return 0, ""
 	}
 	return next, ""
+}
+
+// milestones are words with "milestone 2" for "m2".
+func milestones(w string) string {
+	return strings.Join(each.Of(strings.Fields(w), func(f string) string {
+		if n, is := strings.CutPrefix(f, "m"); is && isNumber(n) && len(n) < 3 {
+			return "milestone " + n
+		}
+		return f
+	}), " ")
+}
+
+// passed says whether the turn reached a later step of the plan of which a step is by its name: "M2 is complete".
+func (t Turn) passed(step Step) bool {
+	w := milestones(step.words)
+	number := w[start(w, "phases"):]
+	n, err := strconv.Atoi(firstWords(number, 1))
+	return err == nil && number != w && n < t.reached
 }
 
 // IsNext reports whether the one step of a list is only what comes next: "Next: the shards".

@@ -8,19 +8,20 @@ import (
 func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "Ok."}
 	for answer, want := range map[string]string{
-		"Step 1 is ready: the table is in. Step 2 (the view) next.": "the admin view|a list of prices",
-		"Step 1 is done.\n\nNext up is the view (step 2).":          "the admin view|a list of prices",
-		"Steps 1 and 2 are done.":                                   "a list of prices",
-		"**Step 2/3 done** ✅":                                       "a list of prices",
-		"Phase 1 is complete. Shall I start with phase 2?":          "the admin view|a list of prices",
-		"Schritt 2 ist fertig.":                                     "a list of prices",
-		"L'étape 2 est terminée.":                                   "a list of prices",
-		"第 1 步完成。接下来是第 2 步。":                                        "the admin view|a list of prices",
-		"Step 3 is done.":                                           "",
+		"Step 1 is ready: the table is in. Step 2 (the view) next.":                         "the admin view|a list of prices",
+		"Step 1 is done.\n\nNext up is the view (step 2).":                                  "the admin view|a list of prices",
+		"Steps 1 and 2 are done.":                                                           "a list of prices",
+		"**Step 2/3 done** ✅":                                                               "a list of prices",
+		"Phase 1 is complete. Shall I start with phase 2?":                                  "the admin view|a list of prices",
+		"Schritt 2 ist fertig.":                                                             "a list of prices",
+		"L'étape 2 est terminée.":                                                           "a list of prices",
+		"第 1 步完成。接下来是第 2 步。":                                                                "the admin view|a list of prices",
+		"M1 is done and checked off.\n\n**Next:** M2 (view).":                               "the admin view|a list of prices",
+		"Step 3 is done.":                                                                   "",
 		"All done.\n\nStep 1 - the table: Updated it.\nStep 2: the view.\nStep 3: the list": "",
-		"Step 2 is not done yet.":                           "Step 2 is not done yet",
-		"The view is in.":                                   "",
-		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests": "the docs|the tests",
+		"Step 2 is not done yet.":                                                           "Step 2 is not done yet",
+		"The view is in.":                                                                   "",
+		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests":                                 "the docs|the tests",
 	} {
 		steps, _ := Left(Planned(answer, plan, ""))
 		if got := strings.Join(steps, "|"); got != want {
