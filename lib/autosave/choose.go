@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/beads"
 	"holdfast/lib/each"
+	"holdfast/lib/gitrepo"
 	"holdfast/lib/line"
 	"holdfast/lib/machine"
 	"holdfast/lib/prompt"
@@ -71,7 +72,18 @@ func (f Facts) choose() Choice {
 func (f Facts) moved(last *line.Line) bool {
 	branch, topic := f.worksOn(), last.Topic()
 	return len(f.Work.Changed) > 0 && len(last.Branches) > 0 && branch != topic && branch != f.lines.Renamed(topic) &&
-		(f.lines.IsTopic(branch) || topic != "" && f.leaves() == topic && f.onTrunk() >= 0)
+		(f.lines.IsTopic(branch) && !f.branchesOff(last) || topic != "" && f.leaves() == topic && f.onTrunk() >= 0)
+}
+
+// branchesOff reports whether the session, to whose work alone a line is, made the topic branch on which it works after
+// it saved that, and before it committed anything: what a compaction saved was brought along.
+func (f Facts) branchesOff(last *line.Line) bool {
+	branch := f.worksOn()
+	made := each.First(f.Work.steps, func(s gitrepo.Step) bool { return s.Branch == branch }).At
+	before := func(c transcript.Commit) bool { return c.Time.Before(made) }
+	commits := func(s line.Sitting) bool { return len(s.Commits) > 0 }
+	return last.Topic() == "" && !last.Written && slices.Equal(last.Sessions, []string{f.ID}) && made.After(last.Saved) &&
+		!slices.ContainsFunc(f.Conversation.Commits, before) && !slices.ContainsFunc(last.State().LastSittings, commits)
 }
 
 // byRules chooses for a session that has no line yet, or left it.

@@ -71,6 +71,9 @@ func (f Facts) left(t talk) leftWork {
 			}
 			continue
 		}
+		if rest := f.unfinished(); len(rest) > 0 && len(rest) < len(open) && i+1 == len(t.lists) { // it went on since
+			open = rest
+		}
 		l.says, l.until = true, until
 		l.firm = i+1 < len(t.prompts) && lists[i]().PutsOff(t.prompts[i+1])
 		part := cmp.Or(lists[i]().Part(), prompt.LeftOf(append(slices.Clip(t.prompts), "")[i]))

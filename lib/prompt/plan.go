@@ -8,6 +8,9 @@ import (
 	"holdfast/lib/each"
 )
 
+// allSteps is more than any plan has.
+const allSteps = 1 << 20
+
 // Planned is an answer with what a plan before it leaves, which an answer gave or else the user approved, where it
 // lists no more than one step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
 func Planned(answer string, before []string, approved string) string {
@@ -83,7 +86,7 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 // 0 if it says nothing of that.
 func reached(answer string) (next int, said string) {
 	answer = head(answer)
-	if w := words(answer); !hasDigits(w) || !has(milestones(w), "phases", "stepCounters") {
+	if !has(milestones(words(answer)), "phases", "stepCounters") {
 		return 0, ""
 	}
 	most := 0 // the last that it only names
@@ -103,13 +106,17 @@ func reached(answer string) (next int, said string) {
 				last, _ = strconv.Atoi(after[:n])
 				after = strings.TrimSpace(after[n:])
 			}
+			whole := len(counted(before, "dones")) == 0 // not "questions of step 1"
+			if _, few, all := around(before, "everys", "alls"); is && last == 0 && all && !strings.Contains(few, " ") {
+				last, whole = allSteps, true // "all five phases"
+			}
 			switch {
 			case !is || last == 0 || has(of, "nots", "undones", "agains"):
 			case asks(s) && has(w, "startsWith", "goesOn"):
 				return last, ""
 			case has(w, "nexts"):
 				return last, s
-			case has(of, "dones", "finals", "landeds") && len(counted(before, "dones")) < 2: // no "questions of step 1"
+			case whole && has(of, "dones", "finals", "landeds"):
 				next = max(next, last+1)
 			default:
 				most = max(most, last)
@@ -134,10 +141,18 @@ func milestones(w string) string {
 
 // passed says whether the turn reached a later step of the plan of which a step is by its name: "M2 is complete".
 func (t Turn) passed(step Step) bool {
-	w := milestones(step.words)
-	number := w[start(w, "phases"):]
-	n, err := strconv.Atoi(firstWords(number, 1))
-	return err == nil && number != w && n < t.reached
+	n, _ := phaseOf(step.words)
+	return n > 0 && n < t.reached
+}
+
+// phaseOf is the number of the step of a plan by which words begin, 0 for none, and what is behind it: "M2 commands".
+func phaseOf(w string) (n int, rest string) {
+	w = milestones(w)
+	number := trimStart(w, "phases")
+	if n, err := strconv.Atoi(firstWords(number, 1)); err == nil && number != w {
+		return n, past(number[len(firstWords(number, 1)):])
+	}
+	return 0, w
 }
 
 // IsNext reports whether the one step of a list is only what comes next: "Next: the shards".

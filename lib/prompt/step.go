@@ -35,7 +35,8 @@ func StepOf(text string) Step {
 	_, more, _ := strings.Cut(in, ") ")
 	outside += " " + more
 	label, thing, is := cutColon(outside)
-	if is && only(clauseless(label), "labels", "cautions") && len(counted(thing)) > 0 {
+	n, named := phaseOf(bareWords(label)) // "Phase 4: settings page"
+	if is && (n > 0 && named == "" || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
 		outside = thing
 	}
 	did, open, _ := strings.Cut(outside, ", ")
