@@ -103,7 +103,8 @@ func (f Facts) turns(t talk) (all []turn) {
 		fails := func(x transcript.Failure) bool { return at(x.Time) && len(transcript.CheckCommands(x.Command)) > 0 }
 		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
-		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(asked, answers, commits)
+		taken := prompt.Taken(t.answers[max(first-1, 0)], t.prompts[first])
+		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(cmp.Or(taken, asked), answers, commits)
 		before := all
 		if len(before) > 0 {
 			u.Before = &before[len(before)-1].Turn

@@ -279,6 +279,8 @@ func TestAShortClauseAsksForOneStep(t *testing.T) {
 		"ok, the timeout then. leave out the Javadoc, nobody reads it": true,
 		"do the timeout quickly, 2 seconds":                            true,
 		"Timeout mach noch schnell":                                    true,
+		"den Timeout bauen":                                            true,
+		"build the timeout":                                            true,
 		"do the metric. not the timeout":                               false,
 		"do the metric. the timeout tomorrow":                          false,
 		"do the metric. the timeout is too short":                      false,

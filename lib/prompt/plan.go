@@ -189,6 +189,9 @@ func calls(clause string) []string {
 		clause = then
 	}
 	rest := past(clause, "takings", "onlys", "startsWith", "chooses", "writings", "begin")
+	if !dense(rest) {
+		rest = trimEnd(past(rest, "makes"), "makes") // "die Übersicht bauen"
+	}
 	all, n := each.Of(strings.Fields(rest), denseCore), 0
 	for n < min(len(all), maxPutOff) && !only(strings.Join(all[n:], " "), "trailings") {
 		n++
