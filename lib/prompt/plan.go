@@ -9,67 +9,109 @@ import (
 )
 
 // Planned is an answer with what a plan before it leaves, a list that counts from 1, where it lists no more than one
-// step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
+// step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next." What is before a
+// step is done, too, if the first one is, or was spoken of since.
 func Planned(answer string, before []string) string {
-	next, said := reached(answer)
-	if next == 0 {
+	done, said := reached(answer)
+	if done == nil {
 		return answer // as most
-	} else if steps, _ := Left(answer); len(steps) > 1 {
-		return answer
 	}
-	for _, text := range slices.Backward(before) {
-		var plan []string
-		last, lead := "", "" // the two lines before it
-		for line := range strings.Lines(head(text)) {
-			key, step := choiceOf(line)
-			if key == strconv.Itoa(len(plan)+1) && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")) {
-				plan = append(plan, key+". "+strings.TrimSpace(step))
-			} else if strings.TrimSpace(line) != "" {
-				last, lead = lead, line
-			}
+	rest := strings.Replace(answer, said, "", 1)
+	own, _ := Left(rest)
+	for i := len(before) - 1; i >= 0 && len(own) < 2; i-- {
+		plan := planIn(before[i])
+		if len(plan) < 2 {
+			also, _ := reached(before[i])
+			done = append(done, also...)
+			continue
 		}
-		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {
-			return strings.Replace(answer, said, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
+		last := slices.Max(done)
+		if last > len(plan) || whichOne(Asked(before[i])) {
+			return answer
 		}
+		since := strings.Join(each.Of(append(before[i+1:len(before):len(before)], answer), head), "\n")
+		left, n := each.Without(plan, func(step string) bool { return Repeats(step, own) }), 0
+		left = each.Without(left, func(step string) bool {
+			n = slices.Index(plan, step) + 1
+			return slices.Contains(done, n) || n < last && (slices.Contains(done, 1) || Shares(step, since))
+		})
+		if len(left)+len(own) == 0 {
+			return rest + "\n\nNothing is left."
+		}
+		return rest + "\n\nLeft:\n- " + strings.Join(left, "\n- ")
 	}
 	return answer
 }
 
-// reached is the number of the step of a plan that comes next, as an answer says, and the sentence that only says so;
-// 0 if it says nothing of that.
-func reached(answer string) (next int, said string) {
-	answer = head(answer)
-	if w := words(answer); !hasDigits(w) || !has(w, "phases", "stepCounters") {
-		return 0, ""
-	}
-	for _, s := range Sentences(answer) {
-		for _, clause := range clausesOf(s) {
-			w := bareWords(clause)
-			of, last := w, 0
-			before, after, is := around(w, "phases", "stepCounters")
-			if dense(w) {
-				of, after = after, before[len(strings.TrimRight(before, digits)):]
-			}
-			for more := true; more; after, more = consume(after, "ands") {
-				n := len(after) - len(strings.TrimLeft(after, digits))
-				if n == 0 {
-					break
-				}
-				last, _ = strconv.Atoi(after[:n])
-				after = strings.TrimSpace(after[n:])
-			}
-			switch {
-			case !is || last == 0 || has(of, "nots", "undones", "agains"):
-			case asks(s) && has(w, "startsWith", "goesOn"):
-				return last, ""
-			case has(w, "nexts"):
-				return last, s
-			case has(of, "dones", "finals", "landeds"):
-				next = max(next, last+1)
-			}
+// planIn are the steps of the first list in a text that counts from 1 behind words that call it a plan.
+func planIn(text string) (plan []string) {
+	last, lead, indent := "", "", 0 // the two lines before it
+	for line := range strings.Lines(head(text)) {
+		key, step := choiceOf(line)
+		deep := len(line) - len(strings.TrimLeft(line, " \t"))
+		switch {
+		case len(plan) > 0 && deep > indent:
+		case len(plan) > 1 && key == "1": // of another list
+			return plan
+		case key == strconv.Itoa(len(plan)+1) && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
+			plan, indent = append(plan, strings.TrimSpace(step)), deep
+		case strings.TrimSpace(line) != "":
+			last, lead = lead, line
 		}
 	}
-	return next, ""
+	return plan
+}
+
+// reached are the numbers of steps of a plan that an answer says are done, with 1 and the one before that which it says
+// comes next, 0 before the first, and the sentence that only says so.
+func reached(answer string) (done []int, said string) {
+	answer = head(answer)
+	if w := words(answer); !hasDigits(w) || !has(w, "phases", "stepCounters") {
+		return nil, ""
+	}
+	for _, s := range Sentences(answer) {
+		lead, clauses := "", clausesOf(s)
+		for i, clause := range clauses {
+			w := bareWords(clause)
+			before, after, is := around(w, "phases", "stepCounters")
+			if n := len(strings.TrimRight(before, digits)); dense(w) && n < len(before) { // "第1步完成"
+				before, after = before[:n], before[n:]+after
+			}
+			numbers, rest := leadingNumbers(after, clause)
+			verb, behind, over := around(before+" | "+rest, "dones", "finals", "landeds")
+			ready := over && !strings.Contains(verb, "|") && begins(behind, "towards") // "ready for step 2"
+			starts := ready || has(w, "startsWith", "begin", "goesOn")
+			switch {
+			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),
+				over && !dense(w) && len(counted(before, "dones", "finals", "landeds")) > 0: // "the test of step 2"
+			case ready, starts && asks(s), !over && (has(w, "nexts") || only(lead, "nexts")):
+				done = append(done, min(1, numbers[0]-1), numbers[0]-1)
+				if !asks(s) {
+					said = s
+				}
+			case over && !starts && (!asks(s) || i < len(clauses)-1) && !has(w, "nots", "undones", "agains") &&
+				!has(verb, "stillTo", "shoulds", "doubts", "befores", "cans"):
+				done = append(done, numbers...)
+			}
+			lead = w
+		}
+	}
+	return done, said
+}
+
+// leadingNumbers are the numbers that words of a clause begin with, "1 and 2", or the ends of a range of them, "1-3".
+func leadingNumbers(w, clause string) (all []int, rest string) {
+	for more := true; more; {
+		behind := strings.TrimLeft(w, digits)
+		n, err := strconv.Atoi(w[:len(w)-len(behind)])
+		if err != nil || n == 0 {
+			break
+		}
+		all = append(all, n)
+		w, more = consume(strings.TrimSpace(behind), "ands", "throughs")
+		more = more || strings.Contains(clause, strconv.Itoa(n)+"-")
+	}
+	return all, w
 }
 
 // IsNext reports whether the one step of a list is only what comes next: "Next: the shards".

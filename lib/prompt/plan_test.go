@@ -6,7 +6,7 @@ import (
 )
 
 func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
-	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "Ok."}
+	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "The table is in."}
 	for answer, want := range map[string]string{
 		"Step 1 is ready: the table is in. Step 2 (the view) next.": "the admin view|a list of prices",
 		"Step 1 is done.\n\nNext up is the view (step 2).":          "the admin view|a list of prices",
@@ -16,7 +16,21 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 		"Schritt 2 ist fertig.":                                     "a list of prices",
 		"L'étape 2 est terminée.":                                   "a list of prices",
 		"第 1 步完成。接下来是第 2 步。":                                        "the admin view|a list of prices",
-		"Step 3 is done.":                                           "",
+		"Steps 1-2 are done.":                                       "a list of prices",
+		"Steps 2 and 1 are ready for review.":                       "a list of prices",
+		"Step 3 is done.":                                           "the admin view",
+		"Step 3 is done. Step 2 is ready, too.":                     "",
+		"Ready for step 2.":                                         "the admin view|a list of prices",
+		"Next: step 3.":                                             "a list of prices",
+		"Step 1 is done. Next: the admin view.":                     "the admin view.|a list of prices",
+		"ステップ1が完了しました。":                                             "the admin view|a list of prices",
+		"Is step 2 done?":                                           "",
+		"Step 2 is ready to start.":                                 "",
+		"I think step 2 can be done in an hour.":                    "",
+		"Before step 2 is done, the table must stay.":               "",
+		"The test of step 2 is done.":                               "",
+		"The wizard's step 2 is done.":                              "",
+		"I finished step 2 of the tutorial.":                        "",
 		"Step 2 is not done yet.":                                   "Step 2 is not done yet",
 		"The view is in.":                                           "",
 		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests":         "the docs|the tests",
@@ -24,6 +38,30 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 		steps, _ := Left(Planned(answer, plan))
 		if got := strings.Join(steps, "|"); got != want {
 			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
+		}
+	}
+}
+
+func TestAPlanIsLeftWhicheverStepsAreDone(t *testing.T) {
+	const plan = "The plan:\n\n1. **schema**\n   1. a table\n   2. an index\n2. importer\n3. reader\n\nRisks:\n1. locks\n4. space\n"
+	const short = "Shorter plan:\n1. schema and importer\n2. reader"
+	for _, c := range []struct {
+		before []string
+		answer string
+		left   string
+		says   bool
+	}{
+		{[]string{plan}, "Step 1 is done.", "importer|reader", true},
+		{[]string{plan}, "Step 2 is done. Steps 1 and 3 are open.", "schema|reader", true}, // as the user wanted it first
+		{[]string{plan, "Step 2 is done."}, "Step 3 is done.", "schema", true},
+		{[]string{plan, "Step 1 is done."}, "Step 3 is done.", "", true},
+		{[]string{plan, "Step 1 is done."}, "Step 3 is done. Left: the docs.", "the docs.", true},
+		{[]string{plan, short}, "Step 1 is done, step 2 is done.", "", true},
+		{[]string{plan, short}, "Step 3 is done.", "", false},
+	} {
+		l := ListOf(Planned(c.answer, c.before))()
+		if got := strings.Join(l.Steps, "|"); got != c.left || l.Says != c.says {
+			t.Errorf("%q leaves %q (%v), not %q", c.answer, got, l.Says, c.left)
 		}
 	}
 }
