@@ -75,7 +75,7 @@ func PutOff(answer, reply string) string {
 	} else if held := heldUntil(answer, reply); held != "" {
 		return held
 	}
-	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), cannotTell(reply)
+	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(cannotTell(reply))
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
 		return s != all[0] && defers(past(bareWords(s), "otherOnes"))
 	}
