@@ -141,9 +141,11 @@ func heldUntil(answer, reply string) string {
 	said := append(Sentences(reply), "")[0]
 	w := trimStart(trimStart(bareWords(said), "agrees", "refuses", "courtesies"), "buts", "joints")
 	n := start(w, "holdsUntil")
+	if n == 0 || n == len(w) || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") {
+		return "" // as most
+	}
 	about := cmp.Or(Asked(answer), lastOffer(answer))
-	if n == 0 || n == len(w) || about == "" || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") ||
-		begins(bareWords(about), "interrogatives") {
+	if about == "" || begins(bareWords(about), "interrogatives") {
 		return ""
 	}
 	return shortened(spelled(answer, about), maxStep/2) + " " + shortened(said, maxStep/3)
