@@ -27,6 +27,7 @@ type talk struct {
 	prompts []string // and as they are looked at
 	answers []string // to the last maxTurns of them, the last answer included, which may be to none
 	lists   []func() prompt.List
+	planned []int           // which answer has the plan of which a list is what it leaves, -1 for its own
 	hands   []func() bool   // whether they say that work was handed in, or merged
 	last    string          // the last answer
 	own     []func() string // the work of its own that each prompt asks for
@@ -63,7 +64,8 @@ func (f Facts) talk() talk {
 	}
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
 	for i, answer := range t.answers {
-		planned := prompt.Planned(answer, t.answers[:i])
+		planned, at := prompt.Planned(answer, t.answers[:i])
+		t.planned = append(t.planned, at)
 		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], planned)))
 		t.hands = append(t.hands, sync.OnceValue(func() bool {
 			told := prompt.HandedIn(answer, "finisheds")
@@ -296,7 +298,11 @@ func (f Facts) putsOff(t talk) (all []string) {
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, unnamed(rest, t.lists[i:])...)
 			}
-			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
+			answer := t.answers[max(i-1, 0)]
+			if prompt.Asked(answer) != "" { // "shall I go on with step 2?", of a plan
+				answer = list.Answer
+			}
+			q := cmp.Or(prompt.PutOff(answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
 				within := func(step string) bool { return strings.Contains(q, step) || prompt.Delays(step) }
 				steps = append(slices.DeleteFunc(steps, within), q)

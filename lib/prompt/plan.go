@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,11 +11,11 @@ import (
 
 // Planned is an answer with what a plan before it leaves, a list that counts from 1, where it lists no more than one
 // step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next." What is before a
-// step is done, too, if the first one is, or was spoken of since.
-func Planned(answer string, before []string) string {
+// step is done, too, if the first one is, or was spoken of since. At is which answer planned it, -1 for none.
+func Planned(answer string, before []string) (all string, at int) {
 	done, said := reached(answer)
 	if done == nil {
-		return answer // as most
+		return answer, -1 // as most
 	}
 	rest := strings.Replace(answer, said, "", 1)
 	own, _ := Left(rest)
@@ -27,20 +28,22 @@ func Planned(answer string, before []string) string {
 		}
 		last := slices.Max(done)
 		if last > len(plan) || whichOne(Asked(before[i])) {
-			return answer
+			return answer, -1
 		}
 		since := strings.Join(each.Of(append(before[i+1:len(before):len(before)], answer), head), "\n")
-		left, n := each.Without(plan, func(step string) bool { return Repeats(step, own) }), 0
-		left = each.Without(left, func(step string) bool {
-			n = slices.Index(plan, step) + 1
-			return slices.Contains(done, n) || n < last && (slices.Contains(done, 1) || Shares(step, since))
-		})
-		if len(left)+len(own) == 0 {
-			return rest + "\n\nNothing is left."
+		left := "" // by their numbers
+		for n, step := range plan {
+			over := slices.Contains(done, n+1) || n+1 < last && (slices.Contains(done, 1) || Shares(step, since))
+			if !over && !Repeats(step, own) {
+				left += fmt.Sprintf("\n%d. %s", n+1, step)
+			}
 		}
-		return rest + "\n\nLeft:\n- " + strings.Join(left, "\n- ")
+		if left == "" && len(own) == 0 {
+			return rest + "\n\nNothing is left.", i
+		}
+		return rest + "\n\nLeft:" + left, i
 	}
-	return answer
+	return answer, -1
 }
 
 // planIn are the steps of the first list in a text that counts from 1 behind words that call it a plan.
