@@ -298,11 +298,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, unnamed(rest, t.lists[i:])...)
 			}
-			answer := t.answers[max(i-1, 0)]
-			if prompt.Asked(answer) != "" { // "shall I go on with step 2?", of a plan
-				answer = list.Answer
-			}
-			q := cmp.Or(prompt.PutOff(answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
+			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
 				within := func(step string) bool { return strings.Contains(q, step) || prompt.Delays(step) }
 				steps = append(slices.DeleteFunc(steps, within), q)

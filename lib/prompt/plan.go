@@ -31,10 +31,13 @@ func Planned(answer string, before []string) (all string, at int) {
 			return answer, -1
 		}
 		since := strings.Join(each.Of(append(before[i+1:len(before):len(before)], answer), head), "\n")
+		if next := func(s string) bool { return strings.Contains(s, own[0]) }; len(own) == 1 && Repeats(own[0], plan) {
+			rest, own = strings.Replace(rest, each.First(Sentences(rest), next), "", 1), nil // "Next: the replica"
+		}
 		left := "" // by their numbers
 		for n, step := range plan {
 			over := slices.Contains(done, n+1) || n+1 < last && (slices.Contains(done, 1) || Shares(step, since))
-			if !over && !Repeats(step, own) {
+			if !over {
 				left += fmt.Sprintf("\n%d. %s", n+1, step)
 			}
 		}

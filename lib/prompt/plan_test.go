@@ -22,7 +22,7 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 		"Step 3 is done. Step 2 is ready, too.":                     "",
 		"Ready for step 2.":                                         "the admin view|a list of prices",
 		"Next: step 3.":                                             "a list of prices",
-		"Step 1 is done. Next: the admin view.":                     "the admin view.|a list of prices",
+		"Step 1 is done. Next: the admin view.":                     "the admin view|a list of prices",
 		"ステップ1が完了しました。":                                             "the admin view|a list of prices",
 		"Is step 2 done?":                                           "",
 		"Step 2 is ready to start.":                                 "",
