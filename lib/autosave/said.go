@@ -282,7 +282,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
+		text, list, at, q := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time, "" // q: what was asked
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
@@ -298,7 +298,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, unnamed(rest, t.lists[i:])...)
 			}
-			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
+			q = cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
 				within := func(step string) bool { return strings.Contains(q, step) || prompt.Delays(step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
@@ -313,7 +313,9 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
-			since := func(u turn) bool { return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes }
+			since := func(u turn) bool { // or at once: "wait for CI to be green, then yes"
+				return (u.at.After(at) || steps[n] == q && u.at.Equal(at)) && u.Done(s) || owes && u.at.Equal(at) && u.Changes
+			}
 			did := func(answer string) bool { return s.Did(text, answer) }
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) &&
 				!slices.ContainsFunc(t.answers[i:], did) {
