@@ -314,7 +314,8 @@ func (f Facts) putsOff(t talk) (all []string) {
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
 			since := func(u turn) bool { // or at once: "wait for CI to be green, then yes"
-				return (u.at.After(at) || steps[n] == q && u.at.Equal(at)) && u.Done(s) || owes && u.at.Equal(at) && u.Changes
+				same := u.at.Equal(at)
+				return (u.at.After(at) || steps[n] == q && same) && u.Done(s) || owes && same && u.Changes
 			}
 			did := func(answer string) bool { return s.Did(text, answer) }
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) &&
