@@ -40,7 +40,12 @@ func (l *Line) passedBy(at time.Time, most int) bool {
 }
 
 // Kept are the open steps as they were saved, those too that other work passed by.
-func (l *Line) Kept() []Item { return l.folding().Next }
+func (l *Line) Kept() []Item { return each.Without(l.folding().Next, l.landed) }
+
+// landed reports whether another line took a step over, or did it, or a commit did.
+func (l *Line) landed(step Item) bool {
+	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
+}
 
 // lasts is for how many days a step is told, 0 for always, as what a person or model wrote; below 0, of what only an
 // answer says, until so many sessions passed the line by.
