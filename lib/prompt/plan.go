@@ -22,22 +22,27 @@ func Planned(answer string, before []string) (all string, at int) {
 	for i := len(before) - 1; i >= 0 && len(own) < 2; i-- {
 		plan := planIn(before[i])
 		if len(plan) < 2 {
-			also, _ := reached(before[i])
-			done = append(done, also...)
 			continue
 		}
-		last := slices.Max(done)
+		for _, text := range before[i+1:] {
+			also, _ := reached(text)
+			done = append(done, also...)
+		}
+		last, first := slices.Max(done), slices.Contains(done, 1)
 		if last > len(plan) || whichOne(Asked(before[i])) {
 			return answer, -1
 		}
-		since := strings.Join(each.Of(append(before[i+1:len(before):len(before)], answer), head), "\n")
+		var since parsed
+		if !first {
+			since = parse(head(strings.Join(append(before[i+1:len(before):len(before)], answer), "\n")))
+		}
 		if next := func(s string) bool { return strings.Contains(s, own[0]) }; len(own) == 1 && Repeats(own[0], plan) {
 			rest, own = strings.Replace(rest, each.First(Sentences(rest), next), "", 1), nil // "Next: the replica"
 		}
 		left := "" // by their numbers
 		for n, step := range plan {
-			over := slices.Contains(done, n+1) || n+1 < last && (slices.Contains(done, 1) || Shares(step, since))
-			if !over {
+			over := slices.Contains(done, n+1)
+			if !over && (n+1 >= last || !first && since.held(StepOf(step)) == 0) {
 				left += fmt.Sprintf("\n%d. %s", n+1, step)
 			}
 		}
@@ -53,13 +58,16 @@ func Planned(answer string, before []string) (all string, at int) {
 func planIn(text string) (plan []string) {
 	last, lead, indent := "", "", 0 // the two lines before it
 	for line := range strings.Lines(head(text)) {
-		key, step := choiceOf(line)
+		key, step, next := "", "", strconv.Itoa(len(plan)+1)
+		if strings.Contains(line, next) || strings.Contains(line, "1") { // as few
+			key, step = choiceOf(line)
+		}
 		deep := len(line) - len(strings.TrimLeft(line, " \t"))
 		switch {
 		case len(plan) > 0 && deep > indent:
 		case len(plan) > 1 && key == "1": // of another list
 			return plan
-		case key == strconv.Itoa(len(plan)+1) && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
+		case key == next && (len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
 			plan, indent = append(plan, strings.TrimSpace(step)), deep
 		case strings.TrimSpace(line) != "":
 			last, lead = lead, line
