@@ -55,16 +55,15 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 			})...)
 		}
 		q, reply, ok := prompt.Decided(answer, t.prompts[i])
-		if !ok && menu != "" && len(drops) > 0 { // "drop bloom, do b"
+		if reversed {
+			drops = append(drops, other)
+		}
+		if !ok && menu != "" && len(drops) > 0 { // "drop bloom, do b", "hm, actually a"
 			_, reply, ok = prompt.Decided(menu, drops[len(drops)-1])
 			ok, q = ok && prompt.Vague("", reply), about
 		} else if ok && prompt.Vague("", reply) {
 			if prompt.Vague(q, reply) && prompt.Questions(q) { // what "we could" do, its option says
-				asked := "" // what the answer was to
-				if i > 0 && !prompt.OnlyPicks(t.prompts[i-1]) && !prompt.OnlyGoesOn(t.prompts[i-1]) {
-					asked = prompt.Condensed(t.prompts[i-1])
-				}
-				q = strings.TrimSpace(short(cmp.Or(prompt.Topic(answer), asked), 80) + " " + q)
+				q = strings.TrimSpace(short(cmp.Or(prompt.Topic(answer), t.asksBefore(i)), 80) + " " + q)
 			}
 			menu, about = answer, q
 		}
@@ -93,6 +92,14 @@ func (f Facts) decisions(t talk) (m *yamldoc.Node, gone []string) {
 		add(short(a.Question, maxTaskLength), a.Answer)
 	}
 	return m, gone
+}
+
+// asksBefore is what the prompt before one asks for, "" where it only picks or goes on.
+func (t talk) asksBefore(i int) string {
+	if i == 0 || prompt.OnlyPicks(t.prompts[i-1]) || prompt.OnlyGoesOn(t.prompts[i-1]) {
+		return ""
+	}
+	return prompt.Condensed(t.prompts[i-1])
 }
 
 // questionBefore is the first question of the prompt before one.

@@ -236,6 +236,8 @@ func TestAPickIsTakenBackByTheNameOfAnotherOption(t *testing.T) {
 	for reply, want := range map[string]string{
 		"hmm no wait, polling, simpler":                 "hmm no wait, polling, simpler",
 		"hmm no wait, a typo":                           "2: a push by the server",
+		"hm, actually 1. push is hard to test":          "1: polling every 3 s",
+		"hm, 1 test fails":                              "2: a push by the server",
 		"ok. I do the testflight upload myself tonight": "2: a push by the server",
 	} {
 		prompts := said("check the signature", "the second one", reply)

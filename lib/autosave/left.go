@@ -59,7 +59,7 @@ func (f Facts) left(t talk) leftWork {
 		}
 		steps = each.Without(steps, func(s string) bool {
 			before := func(l prompt.List) bool { return l.Passed(s, steps) }
-			return slices.ContainsFunc(reached, before)
+			return slices.ContainsFunc(reached, before) || t.dropped(i, s)
 		})
 		open := steps
 		if !until.IsZero() {
@@ -123,6 +123,18 @@ func (f Facts) unfinished() []string {
 		}
 	}
 	return nil
+}
+
+// dropped reports whether a prompt between a plan and an answer of which the list is what that leaves dropped a step:
+// "yes, but 4 we don't need".
+func (t talk) dropped(i int, step string) bool {
+	if t.planned[i] < 0 {
+		return false // as most
+	}
+	return slices.ContainsFunc(t.prompts[t.planned[i]+1:min(i+1, len(t.prompts))], func(said string) bool {
+		said, _ = prompt.Picked(t.lists[i:i+1], said)
+		return prompt.TurnOf(said, nil, nil).Done(prompt.StepOf(step))
+	})
 }
 
 // onTrips are the open steps of the last list on each other branch before the list of a turn, where the session went

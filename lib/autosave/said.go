@@ -27,6 +27,7 @@ type talk struct {
 	prompts []string // and as they are looked at
 	answers []string // to the last maxTurns of them, the last answer included, which may be to none
 	lists   []func() prompt.List
+	planned []int           // which answer has the plan of which a list is what it leaves, -1 for its own
 	hands   []func() bool   // whether they say that work was handed in, or merged
 	last    string          // the last answer
 	own     []func() string // the work of its own that each prompt asks for
@@ -62,12 +63,14 @@ func (f Facts) talk() talk {
 		t.answers[i] = redacted(c.Prompts[i].Answer)
 	}
 	t.answers[n-1] = cmp.Or(t.last, t.answers[n-1])
-	plan := redacted(c.Before.Plan) // that was approved last
+	approved := make([]string, len(t.answers)+1) // plans, each at its turn
+	for i, p := range c.Prompts {
+		approved[i] = redacted(p.Plan)
+	}
+	approved[0] = cmp.Or(approved[0], redacted(c.Before.Plan))
 	for i, answer := range t.answers {
-		if i < len(c.Prompts) {
-			plan = cmp.Or(redacted(c.Prompts[i].Plan), plan)
-		}
-		planned := prompt.Planned(answer, t.answers[:i], plan)
+		planned, at := prompt.Planned(answer, t.answers[:i], approved)
+		t.planned = append(t.planned, at)
 		t.lists = append(t.lists, prompt.ListOf(prompt.Answering(append(t.prompts, "")[i], planned)))
 		t.hands = append(t.hands, sync.OnceValue(func() bool {
 			told := prompt.HandedIn(answer, "finisheds")
@@ -285,7 +288,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
-		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
+		text, list, at, q := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time, "" // q: what was asked
 		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
@@ -301,7 +304,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 			if len(rest) > 0 && !slices.ContainsFunc(t.lists[i:], newer) {
 				steps = append(steps, unnamed(rest, t.lists[i:])...)
 			}
-			q := cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
+			q = cmp.Or(prompt.PutOff(list.Answer, text), prompt.Postponed(t.prompts[max(i-1, 0)], text))
 			if q != "" && len(rest) == 0 && !strings.Contains(strings.Join(steps, "\n"), q) { // with when that is
 				within := func(step string) bool { return strings.Contains(q, step) || prompt.Delays(step) }
 				steps = append(slices.DeleteFunc(steps, within), q)
@@ -316,7 +319,10 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])
-			since := func(u turn) bool { return u.at.After(at) && u.Done(s) || owes && u.at.Equal(at) && u.Changes }
+			since := func(u turn) bool { // or at once: "wait for CI to be green, then yes"
+				same := u.at.Equal(at)
+				return (u.at.After(at) || steps[n] == q && same) && u.Done(s) || owes && same && u.Changes
+			}
 			did := func(answer string) bool { return s.Did(text, answer) }
 			if !slices.Contains(all, step) && !slices.ContainsFunc(t.turns(), since) &&
 				!slices.ContainsFunc(t.answers[i:], did) {

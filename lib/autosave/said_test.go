@@ -92,3 +92,15 @@ func TestPraiseThatPutsOffIsNoStep(t *testing.T) {
 	f = toldTurns("", line.State{}, [2]string{"add seats", found}, [2]string{"good catch. the map later, do 1", "+The index is in."})
 	want(t, "a step", strings.Join(f.putsOff(f.talk()), "|"), "the map later|csv export")
 }
+
+// What was to wait is not left where the answer to that says that it is done.
+func TestWhatWaitedForARunThatIsThroughIsNotLeft(t *testing.T) {
+	asked := [2]string{"add a health endpoint", "+Done.\n\nShould I deploy it to staging?"}
+	for answer, left := range map[string]string{
+		"CI is green, deployed to staging.": "",
+		"CI is still red, I wait.":          "Should I deploy it to staging? wait for CI to be green, then yes",
+	} {
+		f := toldTurns("", line.State{}, asked, [2]string{"wait for CI to be green, then yes", answer})
+		want(t, answer, strings.Join(f.putsOff(f.talk()), "|"), left)
+	}
+}

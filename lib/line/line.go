@@ -169,10 +169,7 @@ func (l *Line) State() State {
 	if at := l.handedOver(); !at.IsZero() {
 		s = s.without(at, l.Given().IsZero())
 	}
-	passedOn := func(step Item) bool { // another line took it over, or did it, or a commit did, or it is too old
-		return l.ends(step, l.lasts(s, step)) ||
-			l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
-	}
+	passedOn := func(step Item) bool { return l.ends(step, l.lasts(s, step)) || l.landed(step) } // or it is too old
 	if next := each.Without(s.Next, passedOn); len(next) < len(s.Next) {
 		for _, step := range s.Next {
 			if l.committed(step.Text) { // which the next save writes, too

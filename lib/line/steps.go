@@ -39,8 +39,24 @@ func (l *Line) passedBy(at time.Time, most int) bool {
 	return most == 0 && len(l.Dirty()) == 0
 }
 
-// Kept are the open steps as they were saved, those too that other work passed by.
-func (l *Line) Kept() []Item { return l.folding().Next }
+// Kept are the open steps as they were saved, those too that other work passed by, or took over and leaves; not what is
+// done of these.
+func (l *Line) Kept() []Item {
+	next := l.folding().Next
+	for _, by := range l.among.followers[l.Name] {
+		theirs := each.Set(each.Of(by.folding().Next, idOf))
+		same := func(i Item) bool { return theirs[idOf(i)] }
+		if len(theirs) == 0 || slices.ContainsFunc(next, same) { // in the same words
+			next = each.Without(next, func(i Item) bool { return l.landed(i) && !same(i) })
+		}
+	}
+	return next
+}
+
+// landed reports whether another line took a step over, or did it, or a commit did.
+func (l *Line) landed(step Item) bool {
+	return l.among.lifts(idOf(step), step.At.Truncate(time.Second), l) || l.committed(step.Text)
+}
 
 // lasts is for how many days a step is told, 0 for always, as what a person or model wrote; below 0, of what only an
 // answer says, until so many sessions passed the line by.

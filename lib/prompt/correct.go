@@ -107,9 +107,13 @@ func Reverses(reply, menu string) (said string, back bool) {
 				wavers && takes || refused && ends(rest, "betters") || has(lead, "meants") && begins(rest, "articles")
 			thing := past(strip(rest, "rathers", "inPlaces", "betters"), "takers", "backTos", "articles")
 			other = other || refused && wavers && len(content(thing)) > 0 && Holds(menu, thing)
+			key := c[strings.LastIndexByte(c, ' ')+1:] // "hm, actually a"
+			picks := turned && len(key) < 4 && (c == key || only(strings.TrimSuffix(c, key), "refuses", "waverings",
+				"courtesies", "rathers", "options")) &&
+				slices.ContainsFunc(menuOf(menu), func(m string) bool { return strings.HasPrefix(m, key+": ") })
 			short := strings.Count(thing, " ") < 4 && !begins(thing, "ordering", "startsWith", "things", "forSpans") &&
 				thing != "" && !has(rest, "nots", "unsays", "laters", "todays", "reports") && !has(thing, "copulas")
-			if back = goesBack(rest); back || turned && other && short {
+			if back = goesBack(rest); back || picks || turned && other && short {
 				return s, back
 			}
 		}

@@ -60,7 +60,7 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 		!(has(w, "offers") && (isOrder(first) || Concludes(first)))
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || !takes &&
 		(OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") &&
-		!isPick(trimStart(bareWords(said), "efforts")) || cannotTell(said) || (agrees || begins(bareWords(said),
+		!isPick(trimStart(bareWords(said), "efforts")) || cannotTell(said) != "" || (agrees || begins(bareWords(said),
 		"refuses")) && Leaves(said) || agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
@@ -139,16 +139,15 @@ func Stated(reply string) string {
 	return strings.Join(each.Without(Sentences(reply), asks), " ")
 }
 
-// cannotTell says whether a reply begins with that the user cannot tell yet.
-func cannotTell(reply string) bool {
+// cannotTell is the clause at the beginning of a reply by which the user cannot tell yet, "" for none.
+func cannotTell(reply string) (said string) {
 	if len(reply) > maxReply {
-		return false
+		return ""
 	}
-	said := clauseWith(append(Sentences(reply), "")[0], "defers")
-	return said != "" && defers(said)
+	return clauseWith(append(Sentences(reply), "")[0], "defers")
 }
 
-// defers says whether words begin with that it is not known yet: not "I don't know much about it", "no idea how".
+// defers says whether words begin with that it is not known yet, not "I don't know much about it", "no idea how".
 func defers(w string) bool {
 	n := start(w, "defers")
 	return n > 0 && !begins(strings.TrimSpace(w[n:]), "skills")

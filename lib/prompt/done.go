@@ -40,7 +40,7 @@ type Turn struct {
 	tried   []parsed   // or tested
 	heard   []parsed   // or who told or sent him something
 	ticked  []parsed   // the clauses of what an answer lists as done
-	reached int        // the number of the step of a plan that an answer reached
+	reached []int      // the numbers of a plan's steps that an answer says are done
 }
 
 // A parsed sentence: its words, in lower case, and their stems; commit says that it is the message of one.
@@ -74,8 +74,8 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		next, _ := reached(answer)
-		t.reached = max(t.reached, next)
+		numbers, _ := reached(answer)
+		t.reached = append(t.reached, numbers...)
 		for _, x := range ticksOf(answer) {
 			t.done = append(t.done, x)
 			t.ticked = append(t.ticked, each.Of(clausesOf(x.text), committed)...)

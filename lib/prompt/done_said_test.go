@@ -346,3 +346,14 @@ func TestWhatShouldBeSoIsDoneWhereItIsSo(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepThatWaitsForSomebodyIsNotDoneByAnother(t *testing.T) {
+	for asked, want := range map[string]bool{
+		"now paging, the error format waits for Tom": false, "now paging, the new error format, too": true,
+	} {
+		turn := TurnOf(asked, []string{"Paging is done: cursor based."}, nil)
+		if turn.Changes = true; turn.Done(StepOf("New error format")) != want || !turn.Done(StepOf("Paging")) {
+			t.Errorf("%q does the error format: not %v", asked, want)
+		}
+	}
+}

@@ -129,7 +129,8 @@ func (st statement) never() bool { return st.ever && has(st.words, "nevers", "na
 
 // unsure says whether it asks, doubts, tells what happened, or is followed by an order.
 func (st statement) unsure() bool {
-	return asks(st.text) || has(st.clauses[0], "doubts") || slices.ContainsFunc(st.clauses[1:], overturns) ||
+	return asks(st.text) || has(st.clauses[0], "doubts") || slices.ContainsFunc(st.clauses[1:], overturns) &&
+		!(st.measures() && begins(st.clauses[1], "nevers")) || // "in cents, never floats"
 		has(st.all, "once", "todays", "mishaps")
 }
 

@@ -65,5 +65,7 @@ func TestWhatTheModelNeverPublishesIsARule(t *testing.T) {
 	whole(t, "you never run npm publish", "you never push", "you never deploy on fridays", "你从不推送",
 		"all texts on the page have to be german by the way, my customers are old", "every text has to be in french")
 	none(t, "you never told me about the release", "you never release the lock", "you never pushed", "you never know",
-		"you never run into that", "all texts have to be translated to german")
+		"you never run into that", "you never stay on topic", "you never tag the questions properly",
+		"you never call publish() in the worker, that's why it hangs", "you never run npm publish in CI, that's the bug",
+		"all texts have to be translated to german")
 }

@@ -10,7 +10,7 @@ var statements = []string{
 	"We always go through the clock package when a test needs the time.",
 	"Branch names start with the ticket number.",
 	"don't touch billing until Ana approves", "nicht deployen bis Anna zustimmt", "no toques los precios hasta que Luis dé el ok",
-	"prices are always in cents", "all amounts are always in cents and never floats", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
+	"prices are always in cents", "prices are always in cents, never floats", "all amounts are always in cents and never floats", "our dates are always iso 8601", "Preise sind immer in Cent", "les prix sont toujours en centimes",
 	"Commit messages end with the issue number, as always",
 	"then commit it. commit messages begin with the scope, as usual",
 	"Access tokens and passwords never go into the logs, that's for the audit. Fix that line.",

@@ -359,7 +359,7 @@ func parked(clause string) string {
 		}
 	}
 	thing, when, is := around(clause, "goesOnList")
-	if is && !has(thing, "nots") && strings.Count(thing, " ") < 5 && (when == "" || begins(when, "links")) {
+	if is && !has(thing, "nots") && strings.Count(thing, " ") < 5 && (when == "" || begins(when, "towards")) {
 		return thing
 	}
 	return ""

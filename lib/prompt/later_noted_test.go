@@ -273,6 +273,7 @@ func TestWhatGoesOnTheListIsPutOff(t *testing.T) {
 		"Fernsteuerung kommt auf die Liste":            "Fernsteuerung kommt auf die Liste",
 		"cool commit. ui tomorrow":                     "ui tomorrow",
 		"the total goes on the list page":              "",
+		"the total goes on the list of bugs":           "",
 		"css first, then push":                         "",
 	} {
 		if got := strings.Join(PutsOff(text), "|"); got != want {

@@ -24,7 +24,7 @@ func readings(reply string) (all [][2]string) {
 	if back || len(itemsOf(reply)) > 1 || len(clauses) > 3 && isPick(clauses[0]) && isPick(clauses[1]) {
 		return all[:1]
 	}
-	short := len(reply) <= maxReply && !cannotTell(reply) && !Delays(reply)
+	short := len(reply) <= maxReply && cannotTell(reply) == "" && !Delays(reply)
 	for i, s := range sentences[:min(len(sentences), few)] {
 		fields := strings.Fields(s)
 		for n := range fields[:min(len(fields), maxClauses)] {
@@ -80,8 +80,9 @@ func picked(menu []string, reply string) (pick, more string) {
 	}
 	key, rest, _ := strings.Cut(w, " ")
 	tail := trimStart(rest, "todays", "forNows")
-	if past(tail) == "" || begins(tail, "reasons") || strings.HasPrefix(tail, "so ") {
-		rest = "" // "3 for now, so that it stops"
+	if past(tail) == "" || begins(tail, "reasons") || strings.HasPrefix(tail, "so ") && !begins(tail, "yets") {
+		what, _, _ := around(tail, "buts") // "3 for now, so that it stops", "1 because it is short but cap it"
+		rest = strings.TrimSpace(tail[len(what):])
 	}
 	if word := strings.TrimRight(key, digits); phrasesOf("options").is(word) { // "option1"
 		key = key[len(word):]
@@ -177,7 +178,7 @@ func byNumber(answer, reply string) (question, said string) {
 	}
 	for _, i := range all {
 		q, what := asked[i[0]], strings.TrimRight(row(i[1]), ". ")
-		if q == "" || len(asked) < 2 || asks(what) || cannotTell(what) || grumbles(words(q), what) {
+		if q == "" || len(asked) < 2 || asks(what) || cannotTell(what) != "" || grumbles(words(q), what) {
 			continue
 		}
 		if question = cmp.Or(question, shortened(q, maxStep)); said != "" {

@@ -343,13 +343,17 @@ func obliges(s, w string) bool {
 		!has(how, "reports", "passes", "toPass", "runsOnce", "displays", "peoples", "days", "weekdays")
 }
 
-// forbids says whether a statement says what the one told so never publishes: "you never run npm publish".
+// forbids says whether a statement says what the one told so never publishes: "you never run npm publish", "you never
+// deploy on fridays"; not "you never call publish() in the worker, that's the bug".
 func (st statement) forbids() bool {
 	all := row(st.subject + " " + st.told)
 	does := trimStart(trimStart(all, "toldThou"), "nots")
-	rest := trimStart(does, "gitActs", "executes")
-	return does != all && rest != does && st.never() && !asks(st.text) && !has(st.all, "once", "todays") &&
-		(begins(does, "gitActs") || has(rest, "ships", "publishes"))
+	when, run := trimStart(does, "gitActs"), trimStart(does, "executes")
+	git := when != does && begins(does, "ships", "publishes", "commits") &&
+		!begins(when, "articles", "alls")
+	return does != all && st.never() && !asks(st.text) && !has(st.all, "once", "todays") &&
+		(git || run != does && has(run, "ships", "publishes") && !begins(run, "ships", "publishes")) &&
+		!has(strings.Join(st.clauses[1:], " "), "mishaps", "reports", "doubts")
 }
 
 // passing says whether a rule is of this once: ends a correction ("no, the flag only, no entry for it"), or is a step

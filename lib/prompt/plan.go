@@ -1,6 +1,8 @@
 package prompt
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,25 +13,59 @@ import (
 // allSteps is more than any plan has.
 const allSteps = 1 << 20
 
-// Planned is an answer with what a plan before it leaves, which an answer gave or else the user approved, where it
-// lists no more than one step itself and says which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next."
-func Planned(answer string, before []string, approved string) string {
-	next, said := reached(answer)
-	if next == 0 {
-		return answer // as most
+// Planned is an answer with what a plan before it leaves, a list of an answer that counts from 1 or else one that the
+// user approved at a turn (approved has one more than before), where it lists no more than one step itself and says
+// which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next." What is before a step is done, too, if
+// the first one is, or was spoken of since. At is which turn planned it, -1 for none.
+func Planned(answer string, before, approved []string) (all string, at int) {
+	done, said := reached(answer)
+	if done == nil {
+		return answer, -1 // as most
 	}
-	steps, _ := Left(answer)
-	if len(steps) > 1 {
-		return answer
-	}
-	for i, text := range slices.Backward(append([]string{approved}, before...)) {
-		plan, _ := stepsOfPlan(text, i == 0)
-		if len(plan) > 1 && next <= len(plan) && !whichOne(Asked(text)) {
-			only := append(steps, said)[0] // which "**Next:** M2" lists
-			return strings.Replace(strings.Replace(answer, said, "", 1), only, "", 1) + "\n\nLeft:\n" + strings.Join(plan[next-1:], "\n")
+	rest := strings.Replace(answer, said, "", 1)
+	own, _ := Left(rest)
+	for i := len(before); i >= 0 && len(own) < 2; i-- {
+		var plan []string
+		since := before[i:]
+		if i < len(before) && !whichOne(Asked(before[i])) {
+			plan, _ = stepsOfPlan(before[i], false)
+			since = before[i+1:]
 		}
+		if len(plan) < 2 {
+			plan, _ = stepsOfPlan(approved[i], true)
+			since = before[i:]
+		}
+		if len(plan) < 2 {
+			continue
+		}
+		for _, text := range since {
+			also, _ := reached(text)
+			done = append(done, also...)
+		}
+		last, first := slices.Max(done), slices.Contains(done, 1)
+		if last > len(plan) {
+			return answer, -1
+		}
+		var told parsed
+		if !first {
+			told = parse(head(strings.Join(append(slices.Clip(since), answer), "\n")))
+		}
+		if len(own) == 1 && (strings.Contains(said, own[0]) || Repeats(own[0], plan)) {
+			rest, own = strings.Replace(rest, own[0], "", 1), nil // "Next: the replica"
+		}
+		left := "" // by their numbers
+		for n, step := range plan {
+			over := slices.Contains(done, n+1)
+			if !over && (n+1 >= last || !first && told.held(StepOf(step)) == 0) {
+				left += fmt.Sprintf("\n%d. %s", n+1, step)
+			}
+		}
+		if left == "" && len(own) == 0 {
+			return rest + "\n\nNothing is left.", i
+		}
+		return rest + "\n\nLeft:" + left, i
 	}
-	return answer
+	return answer, -1
 }
 
 // Unfinished are the steps of a plan from the last one on of which a file was changed, nil for none: what is left of it
@@ -38,95 +74,104 @@ func Unfinished(plan string, changed []string) []string {
 	steps, bodies := stepsOfPlan(plan, true)
 	for i, body := range slices.Backward(bodies) {
 		if slices.ContainsFunc(changed, parsed{words: words(body)}.namesFile) {
-			return each.Of(steps[i:], func(s string) string { return strings.TrimLeft(s, "-. "+digits) })
+			return steps[i:]
 		}
 	}
 	return nil
 }
 
-// stepsOfPlan are the steps of a plan, which count from 1 in rows behind what says so, of an approved one also in its
-// headings and names: "### Phase 1: the schema"; and each with what stands under it.
+// stepsOfPlan are the steps of the first list in a text that counts from 1, in rows behind what says so, of an approved
+// plan also in its headings and names: "### Phase 1: the schema"; and each with what stands under it.
 func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 	last, lead := "", "" // the two lines before it
-	named := false       // whether the first of them, and so the others, is no mere row
-	level, under := 0, false
+	indent, level := 0, 0
+	named, under := false, false // whether its first step, and so the others, is no mere row
 	for line := range strings.Lines(head(text)) {
-		title := strings.TrimLeft(row(unbold(line)), "#-*• ")
-		number := title
-		if approved {
-			number = title[min(start(strings.ToLower(title), "phases"), len(title)):]
+		title, key, step, next := "", "", "", strconv.Itoa(len(plan)+1)
+		deep, marks := len(line)-len(strings.TrimLeft(line, " \t")), len(line)-len(strings.TrimLeft(line, "#"))
+		names := approved && marks > 0
+		if strings.Contains(line, next) || strings.Contains(line, "1") { // as few
+			title = line
+			if own := strings.TrimLeft(row(unbold(line)), "#-*• "); approved && deep == 0 && begins(strings.ToLower(own), "phases") {
+				title, names = own[start(strings.ToLower(own), "phases"):], true
+				step = own
+			}
+			k, thing := choiceOf(title)
+			key, step = k, cmp.Or(step, strings.TrimSpace(thing))
 		}
-		key, step := choiceOf(number)
-		marks := len(line) - len(strings.TrimLeft(line, "#"))
-		names := approved && (number != title || marks > 0) && strings.TrimLeft(line, " \t") == line
-		if len(plan) == 0 {
-			named = names
-		}
-		next := key == strconv.Itoa(len(plan)+1) && named == names
 		switch {
-		case next && number != title:
-			plan = append(plan, "- "+title)
-		case next && (named || len(plan) > 0 || has(words(lead+last), "planned", "stepCounters")):
-			plan = append(plan, key+". "+strings.TrimSpace(step))
-		default:
-			if under = under && (marks == 0 || marks > level); under {
-				bodies[len(bodies)-1] += line
-			}
-			if strings.TrimSpace(line) != "" {
-				last, lead = line, last
-			}
+		case len(plan) > 0 && deep > indent, key != "" && len(plan) > 0 && names != named:
+			key = ""
+		case len(plan) > 1 && key == "1": // of another list
+			return plan, bodies
+		case key == next && (names || len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
+			plan, bodies, indent, level, named, under = append(plan, step), append(bodies, line), deep, marks, names, true
 			continue
+		case strings.TrimSpace(line) != "":
+			last, lead = line, last
 		}
-		bodies, level, under = append(bodies, line), marks, true
+		if under = under && (marks == 0 || marks > level); under {
+			bodies[len(bodies)-1] += line
+		}
 	}
 	return plan, bodies
 }
 
-// reached is the number of the step of a plan that comes next, as an answer says, and the sentence that only says so;
-// 0 if it says nothing of that.
-func reached(answer string) (next int, said string) {
+// reached are the numbers of steps of a plan that an answer says are done, with 1 and the one before that which it says
+// comes next, 0 before the first, and the sentence that only says so.
+func reached(answer string) (done []int, said string) {
 	answer = head(answer)
 	if !has(milestones(words(answer)), "phases", "stepCounters") {
-		return 0, ""
+		return nil, ""
 	}
-	most := 0 // the last that it only names
 	for _, s := range Sentences(answer) {
-		for _, clause := range clausesOf(s) {
+		lead, clauses := "", clausesOf(s)
+		for i, clause := range clauses {
 			w := milestones(bareWords(clause))
-			of, last := w, 0
 			before, after, is := around(w, "phases", "stepCounters")
-			if dense(w) {
-				of, after = after, before[len(strings.TrimRight(before, digits)):]
+			if n := len(strings.TrimRight(before, digits)); dense(w) && n < len(before) { // "第1步完成"
+				before, after = before[:n], before[n:]+after
 			}
-			for more := true; more; after, more = consume(after, "ands") {
-				n := len(after) - len(strings.TrimLeft(after, digits))
-				if n == 0 {
-					break
-				}
-				last, _ = strconv.Atoi(after[:n])
-				after = strings.TrimSpace(after[n:])
-			}
-			whole := len(counted(before, "dones")) == 0 // not "questions of step 1"
-			if _, few, all := around(before, "everys", "alls"); is && last == 0 && all && !strings.Contains(few, " ") {
-				last, whole = allSteps, true // "all five phases"
+			numbers, rest := leadingNumbers(after, clause)
+			verb, behind, over := around(before+" | "+rest, "dones", "finals", "landeds")
+			ready := over && !strings.Contains(verb, "|") && begins(behind, "towards") // "ready for step 2"
+			_, few, every := around(before, "everys", "alls")
+			every = every && is && numbers == nil && !strings.Contains(few, " ") // "all five phases"
+			starts := ready || has(w, "startsWith", "begin", "goesOn")
+			if every && over {
+				numbers, before = []int{1, allSteps}, ""
 			}
 			switch {
-			case !is || last == 0 || has(of, "nots", "undones", "agains"):
-			case asks(s) && has(w, "startsWith", "goesOn"):
-				return last, ""
-			case has(w, "nexts"):
-				return last, s
-			case whole && has(of, "dones", "finals", "landeds"):
-				next = max(next, last+1)
-			default:
-				most = max(most, last)
+			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),
+				over && !dense(w) && len(counted(before, "dones", "finals", "landeds")) > 0: // "the test of step 2"
+			case ready, starts && asks(s), !over && (has(w, "nexts") || only(lead, "nexts")):
+				done = append(done, min(1, numbers[0]-1), numbers[0]-1)
+				if !asks(s) {
+					said = s
+				}
+			case over && !starts && (!asks(s) || i < len(clauses)-1) && !has(w, "nots", "undones", "agains") &&
+				!has(verb, "stillTo", "shoulds", "doubts", "befores", "cans"):
+				done = append(done, numbers...)
 			}
+			lead = w
 		}
 	}
-	if most > next { // as an account of all steps does
-		return 0, ""
+	return done, said
+}
+
+// leadingNumbers are the numbers that words of a clause begin with, "1 and 2", or the ends of a range of them, "1-3".
+func leadingNumbers(w, clause string) (all []int, rest string) {
+	for more := true; more; {
+		behind := strings.TrimLeft(w, digits)
+		n, err := strconv.Atoi(w[:len(w)-len(behind)])
+		if err != nil || n == 0 {
+			break
+		}
+		all = append(all, n)
+		w, more = consume(strings.TrimSpace(behind), "ands", "throughs")
+		more = more || strings.Contains(clause, strconv.Itoa(n)+"-")
 	}
-	return next, ""
+	return all, w
 }
 
 // milestones are words with "milestone 2" for "m2".
@@ -139,10 +184,10 @@ func milestones(w string) string {
 	}), " ")
 }
 
-// passed says whether the turn reached a later step of the plan of which a step is by its name: "M2 is complete".
+// passed says whether the turn reached a step of a plan by its name, or a later one after the first: "M2 is complete".
 func (t Turn) passed(step Step) bool {
 	n, _ := phaseOf(step.words)
-	return n > 0 && n < t.reached
+	return slices.Contains(t.reached, n) || slices.Contains(t.reached, 1) && n > 0 && n < slices.Max(t.reached)
 }
 
 // phaseOf is the number of the step of a plan by which words begin, 0 for none, and what is behind it: "M2 commands".

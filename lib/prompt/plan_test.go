@@ -6,26 +6,67 @@ import (
 )
 
 func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
-	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "Ok."}
+	plan := []string{"Plan:\n\n1. a table of rates\n2. the admin view\n3. a list of prices\n\nOpen questions:\n- which tax?", "The table is in."}
 	for answer, want := range map[string]string{
-		"Step 1 is ready: the table is in. Step 2 (the view) next.":                         "the admin view|a list of prices",
-		"Step 1 is done.\n\nNext up is the view (step 2).":                                  "the admin view|a list of prices",
-		"Steps 1 and 2 are done.":                                                           "a list of prices",
-		"**Step 2/3 done** ✅":                                                               "a list of prices",
-		"Phase 1 is complete. Shall I start with phase 2?":                                  "the admin view|a list of prices",
-		"Schritt 2 ist fertig.":                                                             "a list of prices",
-		"L'étape 2 est terminée.":                                                           "a list of prices",
-		"第 1 步完成。接下来是第 2 步。":                                                                "the admin view|a list of prices",
-		"M1 is done and checked off.\n\n**Next:** M2 (view).":                               "the admin view|a list of prices",
-		"Step 3 is done.":                                                                   "",
+		"Step 1 is ready: the table is in. Step 2 (the view) next.": "the admin view|a list of prices",
+		"Step 1 is done.\n\nNext up is the view (step 2).":          "the admin view|a list of prices",
+		"Steps 1 and 2 are done.":                                   "a list of prices",
+		"**Step 2/3 done** ✅":                                       "a list of prices",
+		"Phase 1 is complete. Shall I start with phase 2?":          "the admin view|a list of prices",
+		"Schritt 2 ist fertig.":                                     "a list of prices",
+		"L'étape 2 est terminée.":                                   "a list of prices",
+		"第 1 步完成。接下来是第 2 步。":                                        "the admin view|a list of prices",
+		"Steps 1-2 are done.":                                       "a list of prices",
+		"Steps 2 and 1 are ready for review.":                       "a list of prices",
+		"Step 3 is done.":                                           "the admin view",
+		"Step 3 is done. Step 2 is ready, too.":                     "",
+		"Ready for step 2.":                                         "the admin view|a list of prices",
+		"Next: step 3.":                                             "a list of prices",
+		"Step 1 is done. Next: the admin view.":                     "the admin view|a list of prices",
+		"ステップ1が完了しました。":                                             "the admin view|a list of prices",
+		"M1 is done and checked off.\n\n**Next:** M2 (view).":       "the admin view|a list of prices",
 		"All done.\n\nStep 1 - the table: Updated it.\nStep 2: the view.\nStep 3: the list": "",
-		"Step 2 is not done yet.":                                                           "Step 2 is not done yet",
-		"The view is in.":                                                                   "",
-		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests":                                 "the docs|the tests",
+		"All three steps are done.":                         "",
+		"Is step 2 done?":                                   "",
+		"Step 2 is ready to start.":                         "",
+		"I think step 2 can be done in an hour.":            "",
+		"Before step 2 is done, the table must stay.":       "",
+		"The test of step 2 is done.":                       "",
+		"The wizard's step 2 is done.":                      "",
+		"I finished step 2 of the tutorial.":                "",
+		"Step 2 is not done yet.":                           "Step 2 is not done yet",
+		"The view is in.":                                   "",
+		"Step 1 is done.\n\nLeft:\n- the docs\n- the tests": "the docs|the tests",
 	} {
-		steps, _ := Left(Planned(answer, plan, ""))
+		text, _ := Planned(answer, plan, make([]string, 3))
+		steps, _ := Left(text)
 		if got := strings.Join(steps, "|"); got != want {
 			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
+		}
+	}
+}
+
+func TestAPlanIsLeftWhicheverStepsAreDone(t *testing.T) {
+	const plan = "The plan:\n\n1. **schema**\n   1. a table\n   2. an index\n2. importer\n3. reader\n\nRisks:\n1. locks\n4. space\n"
+	const short = "Shorter plan:\n1. schema and importer\n2. reader"
+	for _, c := range []struct {
+		before []string
+		answer string
+		left   string
+		says   bool
+	}{
+		{[]string{plan}, "Step 1 is done.", "importer|reader", true},
+		{[]string{plan}, "Step 2 is done. Steps 1 and 3 are open.", "schema|reader", true}, // as the user wanted it first
+		{[]string{plan, "Step 2 is done."}, "Step 3 is done.", "schema", true},
+		{[]string{plan, "Step 1 is done."}, "Step 3 is done.", "", true},
+		{[]string{plan, "Step 1 is done."}, "Step 3 is done. Left: the docs.", "the docs.", true},
+		{[]string{plan, short}, "Step 1 is done, step 2 is done.", "", true},
+		{[]string{plan, short}, "Step 3 is done.", "", false},
+	} {
+		text, _ := Planned(c.answer, c.before, make([]string, len(c.before)+1))
+		l := ListOf(text)()
+		if got := strings.Join(l.Steps, "|"); got != c.left || l.Says != c.says {
+			t.Errorf("%q leaves %q (%v), not %q", c.answer, got, l.Says, c.left)
 		}
 	}
 }
@@ -40,10 +81,11 @@ func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
 		"Phases 1 and 2 are done. Shall I continue with Phase 3?": "Phase 3: Login|Phase 4: Docs",
 		"Example questions of phase 2 removed.":                   "",
 		"All phases are done.":                                    "",
-		"Phase 4 is done.":                                        "",
+		"Phase 4 is done.":                                        "Phase 1: Database|Phase 2: Endpoints|Phase 3: Login",
 		"The table is in.":                                        "",
 	} {
-		steps, _ := Left(Planned(answer, []string{"Ok."}, approved))
+		text, _ := Planned(answer, []string{"Ok."}, []string{approved, ""})
+		steps, _ := Left(text)
 		if got := strings.Join(steps, "|"); got != want {
 			t.Errorf("%q leaves %q of the plan, not %q", answer, got, want)
 		}
@@ -54,7 +96,7 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 	list := []Step{StepOf("Phase 3: Login"), StepOf("M4 Settings – QR code and backup codes"), StepOf("Schritt 5: Übersicht")}
 	for answer, want := range map[string][]bool{
 		"Phase 3 is complete.":                {true, false, false},
-		"M4 is done.":                         {true, true, false},
+		"M4 is done.":                         {false, true, false},
 		"All five phases are implemented.":    {true, true, true},
 		"Damit sind alle Schritte fertig.":    {true, true, true},
 		"The login is done.":                  {true, false, false},
@@ -92,7 +134,7 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 
 func TestAListThatIsNoPlanIsNotLeft(t *testing.T) {
 	const found = "I found two things:\n\n1. the lock leaks\n2. the error is silent\n\nThe first is worse."
-	if got := Planned("Step 1 is done.", []string{found}, ""); got != "Step 1 is done." {
+	if got, at := Planned("Step 1 is done.", []string{found}, []string{"", ""}); got != "Step 1 is done." || at >= 0 {
 		t.Errorf("a list of what was found is left: %q", got)
 	}
 }

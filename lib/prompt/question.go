@@ -75,7 +75,7 @@ func PutOff(answer, reply string) string {
 	} else if held := heldUntil(answer, reply); held != "" {
 		return held
 	}
-	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), cannotTell(reply)
+	all, unknown := withoutNext(Sentences(ownWords(fence.Head(reply, maxReply)))), defers(cannotTell(reply))
 	asks := func(s string) bool { // "good idea. I'll ask him", "yes. the other one I ask Tom"
 		return s != all[0] && defers(past(bareWords(s), "otherOnes"))
 	}
@@ -141,9 +141,11 @@ func heldUntil(answer, reply string) string {
 	said := append(Sentences(reply), "")[0]
 	w := trimStart(trimStart(bareWords(said), "agrees", "refuses", "courtesies"), "buts", "joints")
 	n := start(w, "holdsUntil")
+	if n == 0 || n == len(w) || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") {
+		return "" // as most
+	}
 	about := cmp.Or(Asked(answer), lastOffer(answer))
-	if n == 0 || n == len(w) || about == "" || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") ||
-		begins(bareWords(about), "interrogatives") {
+	if about == "" || begins(bareWords(about), "interrogatives") {
 		return ""
 	}
 	return shortened(spelled(answer, about), maxStep/2) + " " + shortened(said, maxStep/3)

@@ -119,7 +119,9 @@ func TestAPickMayLimitWhatItTakes(t *testing.T) {
 	menu := "Options:\n1. Keep the old token for 30 s\n2. Rotate it only near its end\n\nI'd go with 1. Which one should I implement?"
 	for reply, want := range map[string]string{
 		"1": "1: Keep the old token for 30 s", "1 but 10 seconds": "1: Keep the old token for 30 s; but 10 seconds",
-		"option 2 without the log line": "2: Rotate it only near its end; without the log line",
+		"option 2 without the log line":    "2: Rotate it only near its end; without the log line",
+		"1 because it is short but log it": "1: Keep the old token for 30 s; because it is short but log it",
+		"1 so far failed":                  "1 so far failed",
 	} {
 		if _, said, _ := Decided(menu, reply); said != want {
 			t.Errorf("%q decides %q", reply, said)
@@ -258,6 +260,7 @@ func TestWhatComesFirstOrNoMoreThanNoDecidesNothing(t *testing.T) {
 		{"CI 已加上。\n\n要不要我顺手做了？", "不用了"},
 		{"CI 已加上。\n\n要不要我顺手做了？", "先不用，谢谢"},
 		{"CI done. Shall I add eslint?", "no need"},
+		{"I cannot test the webhook. Do you have a key?", "no idea how that works"},
 		{"CI done. Shall I add eslint?", "not needed, thanks"},
 		{"CI fertig. Soll ich eslint noch einbauen?", "nicht nötig"},
 		{"CI fertig. Soll ich eslint noch einbauen?", "nein, erstmal die Tests"},

@@ -46,7 +46,8 @@ func prefers(s string) bool {
 	}
 	return is && len(all) > 1 && len(all) < 8 && len(rest) > 1 && len(rest) < 4 && slices.ContainsFunc(rest, alike) &&
 		!has(w, "copulas", "reports", "todays", "laters", "yets", "once", "maybes", "doubts", "phases", "options",
-			"fails", "brokens") && !has(what, "selves") && !begins(what, "things")
+			"fails", "brokens", "onWeekdays") && !has(what, "selves") &&
+		!begins(what, "things", "executes")
 }
 
 // Resolves reports whether a prompt says in so many words that something was decided: "we decided to use …".

@@ -240,5 +240,7 @@ no why by day not by hour?
 no fix the test in a.go not the test in b.go
 no do step 2 not step 3
 no today by hand, not by script
+no run the big test, not the small test
+no monday morning, not monday evening
 `, func(s string) bool { return len(Settled(s)) > 0 })
 }

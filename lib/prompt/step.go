@@ -252,8 +252,8 @@ func (t Turn) held(step Step) uint64 {
 // what came.
 func (t Turn) firm(step Step) []string {
 	all, i := allClauses(strings.Join(t.orders, "\n")), 0
-	if !step.pends() {
-		return all
+	if !step.pends() { // nor that it waits for somebody: "the error format waits for Tom"
+		return each.Without(all, func(clause string) bool { return has(bareWords(clause), "awaits") })
 	}
 	return slices.DeleteFunc(all, func(clause string) bool {
 		i++
