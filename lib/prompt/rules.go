@@ -211,7 +211,8 @@ func leans(before, rest string) bool {
 	retained := begins(what, "retains") && (begins(object, "always") || begins(trimStart(object, "articles"), "always"))
 	return !strings.Contains(what, " ") && !unspaced(before) || strings.Count(w, " ") < 2 && !dense(rest) ||
 		isOne(first, "always") || begins(w, "always") && begins(trimStart(w, "always"), "ways") ||
-		first == w && begins(trimStart(w, "always"), "befores") && !has(w, "rechecks") || begins(object, "refers") || retained
+		first == w && begins(trimStart(w, "always"), "befores") && !has(w, "rechecks") ||
+		begins(object, "refers") || retained
 }
 
 // standsIn says whether the first clause of words bans or orders what only a pronoun stands for: "never touch it".

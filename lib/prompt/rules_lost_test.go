@@ -88,7 +88,7 @@ func TestARuleBehindARuleOrForEachFixIsOne(t *testing.T) {
 		"backup first, sempre prima di ogni migrazione":                   "backup first, sempre prima di ogni migrazione",
 		"backup first, always before a migration":                         "backup first, always before a migration",
 		"no luck anywhere":                                                "", "no errors anywhere, great": "", "no calls throughout the day": "",
-		"run each fix with its test":                                      "", "every test with a fix": "", "one commit per file": "",
+		"run each fix with its test": "", "every test with a fix": "", "one commit per file": "",
 	} {
 		if got := strings.Join(Rules(text), "|"); got != want {
 			t.Errorf("%q lays down %q", text, got)
