@@ -266,9 +266,8 @@ func stands(w string) bool {
 	case minds(w), has(w, "customs") && minds(asking(w)), bansFor(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
 			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
-		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
-		return true
-	case vowed && has(w, "always") && !begins(w, "interrogatives", "things"):
+		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
+		vowed && has(w, "always") && !begins(w, "interrogatives", "things"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
 		return false
