@@ -281,7 +281,10 @@ func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		text, list, at := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time
-		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
+		_, picks := prompt.Picked(before[i:i+1], text) // "1. 96h. 2. as now"
+		steps := each.If(list.Steps, func(step string) (string, bool) {
+			return step, prompt.Waits(step) && !slices.Contains(picks, step)
+		})
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
