@@ -107,8 +107,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.isOver())
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
-		so, _ := line.State{Now: f.last.Artifact.Text("now"), Since: f.last.Artifact.Text("since")}.Answer()
-		amid := first == 0 && !f.since.IsZero() && strings.HasPrefix(so, line.SoFar) // it was saved amid its turn
+		amid := first == 0 && f.savedAmid()
 		if u.Changes, u.Files = amid || f.changes(first), f.Work.Changed; !u.broken {
 			u.Picks = picks
 		}
@@ -117,6 +116,12 @@ func (f Facts) turns(t talk) (all []turn) {
 	last := turn{at: f.Date.Add(slack), Turn: prompt.TurnOf("", []string{t.last}, nil)}
 	last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
 	return append(all, last)
+}
+
+// savedAmid reports whether the session was saved amid the turn of a prompt before these.
+func (f Facts) savedAmid() bool {
+	so, _ := line.State{Now: f.last.Artifact.Text("now"), Since: f.last.Artifact.Text("since")}.Answer()
+	return !f.since.IsZero() && strings.HasPrefix(so, line.SoFar)
 }
 
 // awaited is the step that waits for somebody since the last prompt before that of a number, or else since before them
