@@ -121,7 +121,8 @@ func PutOff(answer, reply string) string {
 		has(w, "buts") && !begins(w, "those")) {
 		about = lastSentence(answer)
 		for _, s := range Sentences(ownWords(answer)) { // "The page has no heading. It isn't in the plan."
-			if begins(bareWords(about), "things", "theys") && strings.HasSuffix(answer, s+" "+about) {
+			it := has(w, "memos", "jots") && begins(bareWords(about), "things", "theys")
+			if it && strings.HasSuffix(answer, s+" "+about) {
 				about = s
 			}
 		}
