@@ -82,7 +82,8 @@ func (f Facts) branchesOff(last *line.Line) bool {
 	made := each.First(f.Work.steps, func(s gitrepo.Step) bool { return s.Branch == branch }).At
 	before := func(c transcript.Commit) bool { return c.Time.Before(made) }
 	commits := func(s line.Sitting) bool { return len(s.Commits) > 0 }
-	return last.Topic() == "" && !last.Written && slices.Equal(last.Sessions, []string{f.ID}) && made.After(last.Saved) &&
+	alone := last.Topic() == "" && !last.Written && slices.Equal(last.Sessions, []string{f.ID})
+	return alone && made.After(last.Saved) &&
 		!slices.ContainsFunc(f.Conversation.Commits, before) && !slices.ContainsFunc(last.State().LastSittings, commits)
 }
 

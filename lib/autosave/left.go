@@ -46,21 +46,10 @@ func (f Facts) left(t talk) leftWork {
 			l.steps = append(l.steps, own...)
 			continue // with the list that it points to
 		}
-		within := func(of func() prompt.List) bool { // "Next: the shards", of the steps that were told before
-			return len(of().Steps) > 1 && prompt.Repeats(steps[0], of().Steps)
-		}
-		if len(steps) == 1 && lists[i]().IsNext() && slices.ContainsFunc(lists[f.firstTurn():i], within) {
-			reached = append(reached, lists[i]())
+		var only bool
+		if steps, reached, only = f.upNext(t, i, steps, reached); only {
 			continue
 		}
-		listed := each.If(f.State.Next, func(s line.Item) (string, bool) { return s.Text, s.Listed }) // by an earlier session
-		if len(steps) == 1 && lists[i]().IsNext() && len(reached) == 0 && prompt.Repeats(steps[0], listed) {
-			steps, reached = listed, []prompt.List{lists[i]()}
-		}
-		steps = each.Without(steps, func(s string) bool {
-			before := func(l prompt.List) bool { return l.Passed(s, steps) }
-			return slices.ContainsFunc(reached, before) || t.dropped(i, s)
-		})
 		open := steps
 		if !until.IsZero() {
 			open = f.openOf(t, steps, until.Add(-1)) // by the next prompt or a later one
@@ -112,6 +101,27 @@ func (f Facts) left(t talk) leftWork {
 		l.now = short(current, maxNow)
 	}
 	return l
+}
+
+// upNext are the steps of a list without those that reached, later lists of what comes next of them, had passed; also
+// those lists with this one if it is of that kind, which only says so of the steps of a list before it.
+func (f Facts) upNext(t talk, i int, steps []string, reached []prompt.List) ([]string, []prompt.List, bool) {
+	if list := t.lists[i](); len(steps) == 1 && list.IsNext() { // "Next: the shards"
+		within := func(of func() prompt.List) bool {
+			return len(of().Steps) > 1 && prompt.Repeats(steps[0], of().Steps)
+		}
+		if slices.ContainsFunc(t.lists[f.firstTurn():i], within) {
+			return steps, append(reached, list), true
+		}
+		listed := each.If(f.State.Next, func(s line.Item) (string, bool) { return s.Text, s.Listed })
+		if len(reached) == 0 && prompt.Repeats(steps[0], listed) { // by an earlier session
+			steps, reached = listed, []prompt.List{list}
+		}
+	}
+	return each.Without(steps, func(s string) bool {
+		before := func(l prompt.List) bool { return l.Passed(s, steps) }
+		return slices.ContainsFunc(reached, before) || t.dropped(i, s)
+	}), reached, false
 }
 
 // unfinished are the steps of the approved plan that are left of the last turn, which works on it and broke off.

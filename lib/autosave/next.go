@@ -154,9 +154,15 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 			return !u.broken && !u.Leaves(step) && (u.Changes || item.At.Before(since)) && u.Orders(step)
 		})
 	}
-	decided, own := f.decided(talk), f.earlierSitting()
+	decided, own, amid := f.decided(talk), f.earlierSitting(), prompt.Turn{}
+	if n := len(f.State.Prompts); n > 0 && f.savedAmid() {
+		amid = prompt.TurnOf(f.State.Prompts[n-1].Text, nil, nil)
+	}
 	taken := func(item line.Item) bool { // before the compaction, too
-		return item.At.Before(since) && (decided(item) || own.Title == short(item.Text, prompt.MaxGoal))
+		step := prompt.StepOf(item.Text)
+		open := func(u turn) bool { return u.Leaves(step) }
+		return item.At.Before(since) && (decided(item) || own.Title == short(item.Text, prompt.MaxGoal)) ||
+			amid.Orders(step) && !slices.ContainsFunc(turns, open)
 	}
 	told := func(item line.Item) bool { return asked(item) || done(item) }
 	rest := func(p string) bool {

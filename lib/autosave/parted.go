@@ -16,7 +16,7 @@ import (
 	"holdfast/lib/transcript"
 )
 
-// leaves is the topic branch that the session left last for one that is none, "" for never.
+// leaves is the topic branch that the session left last, "" for never.
 func (f Facts) leaves() (branch string) {
 	began, steps := f.Conversation.First, f.Work.steps
 	if before, ok := artifact.ParseDate(f.last.Artifact.Text("metadata.began")); ok && before.Before(began) {
@@ -24,7 +24,7 @@ func (f Facts) leaves() (branch string) {
 	}
 	began = began.Truncate(time.Second)
 	for i, s := range steps {
-		if i > 0 && !s.At.Before(began) && !f.lines.IsTopic(s.Branch) && f.lines.IsTopic(steps[i-1].Branch) {
+		if i > 0 && !s.At.Before(began) && s.Branch != steps[i-1].Branch && f.lines.IsTopic(steps[i-1].Branch) {
 			branch = steps[i-1].Branch
 		}
 	}
@@ -101,7 +101,7 @@ func (f Facts) upTo(made []transcript.Change, i int) []transcript.Prompt {
 	if from.IsZero() || !f.inOrder() {
 		return nil
 	}
-	if i > 0 {
+	if i > 0 && made[i-1].To.After(before) {
 		before = made[i-1].To
 	}
 	came := func(s gitrepo.Step) bool { // before it changed something there

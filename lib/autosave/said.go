@@ -115,8 +115,7 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.Awaited = sync.OnceValue(func() string { return f.awaited(t, first, before) })
 		u.over = !u.broken && (i < len(c.Prompts) || i > first+1 || f.isOver())
 		u.First = first == 0 && f.since.IsZero() && isWhole(c)
-		so, _ := line.State{Now: f.last.Artifact.Text("now"), Since: f.last.Artifact.Text("since")}.Answer()
-		amid := first == 0 && !f.since.IsZero() && strings.HasPrefix(so, line.SoFar) // it was saved amid its turn
+		amid := first == 0 && f.savedAmid()
 		if u.Changes, u.Files = amid || f.changes(first), f.Work.Changed; !u.broken {
 			u.Picks = picks
 		}
@@ -125,6 +124,12 @@ func (f Facts) turns(t talk) (all []turn) {
 	last := turn{at: f.Date.Add(slack), Turn: prompt.TurnOf("", []string{t.last}, nil)}
 	last.Changes = len(c.Prompts) > 0 && f.changes(len(c.Prompts)-1)
 	return append(all, last)
+}
+
+// savedAmid reports whether the session was saved amid the turn of a prompt before these.
+func (f Facts) savedAmid() bool {
+	so, _ := line.State{Now: f.last.Artifact.Text("now"), Since: f.last.Artifact.Text("since")}.Answer()
+	return !f.since.IsZero() && strings.HasPrefix(so, line.SoFar)
 }
 
 // awaited is the step that waits for somebody since the last prompt before that of a number, or else since before them
@@ -289,7 +294,10 @@ func (f Facts) putsOff(t talk) (all []string) {
 	before := append([]func() prompt.List{prompt.ListOf("")}, t.lists...)
 	for i := f.firstTurn(); i < len(t.prompts); i++ {
 		text, list, at, q := t.prompts[i], before[i](), f.Conversation.Prompts[i].Time, "" // q: what was asked
-		steps := each.If(list.Steps, func(step string) (string, bool) { return step, prompt.Waits(step) })
+		_, picks := prompt.Picked(before[i:i+1], text)                                     // "1. 96h. 2. as now"
+		steps := each.If(list.Steps, func(step string) (string, bool) {
+			return step, prompt.Waits(step) && !slices.Contains(picks, step)
+		})
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
 			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {

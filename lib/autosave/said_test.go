@@ -26,6 +26,15 @@ func TestAnAnswerPointsToTheListBefore(t *testing.T) {
 	want(t, "steps", strings.Join(f.left(f.talk()).steps, "|"), "the clock|the cache")
 }
 
+func TestWhatIsAnsweredByItsNumberIsNotPutOff(t *testing.T) {
+	talk := said("rates of the bank", "1. 96h. 2. not yet", "go on")
+	for i, answer := range []string{"It is there.\n\nOpen points:\n1. The bank doesn't publish on sundays\n2. the alert", "It is 96 h.", ""} {
+		talk[i].Time, talk[i].Answer = now.Add(time.Duration(i)*time.Minute), answer
+	}
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	want(t, "steps", strings.Join(f.putsOff(f.talk()), "|"), "")
+}
+
 func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
 	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {

@@ -322,6 +322,15 @@ func Picked(lists []func() List, text string, files ...string) (said string, tak
 		return text, nil
 	}
 	l := recent[i]()
+	if all := itemsOf(text); len(all) > 1 && firstWords(bareWords(text), 1) == all[0][0] { // "1. 96h. 2. as now"
+		for _, item := range all {
+			w, n := bareWords(item[1]), slices.Index(l.names(), item[0])
+			if n >= 0 && !asks(item[1]) && !Delays(item[1]) && !has(w, "nots", "laters", "waits") {
+				taken = append(taken, l.Steps[n])
+			}
+		}
+		return text, taken
+	}
 	apart := func(s string) string { // "do 1 but drop 2"
 		before, after, is := around(spelledOut(s), "buts")
 		if !is {

@@ -49,6 +49,14 @@ func TestANumberRepliesToTheLastQuestion(t *testing.T) {
 	if _, taken := Picked([]func() List{ListOf(list + "\n\nHow many retries do you want?")}, "2"); taken != nil {
 		t.Error("it was asked for another number")
 	}
+	for text, want := range map[string]string{
+		"1. left as it is. 2. darker": "the page|the theme", "1) blau 2) nicht jetzt": "the page", "1. yes 2. tomorrow": "the page",
+		"1. why? 2. darker": "the theme", "take 1. 2 is fine": "",
+	} {
+		if _, taken := Picked([]func() List{ListOf(list)}, text); strings.Join(taken, "|") != want {
+			t.Errorf("%q takes %q", text, taken)
+		}
+	}
 	if _, taken := Picked([]func() List{ListOf(list)}, "do both"); len(taken) != 2 {
 		t.Error("both were asked for")
 	}

@@ -92,9 +92,9 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 		names := approved && marks > 0
 		if strings.Contains(line, next) || strings.Contains(line, "1") { // as few
 			title = line
-			if own := strings.TrimLeft(row(unbold(line)), "#-*• "); approved && deep == 0 && begins(strings.ToLower(own), "phases") {
-				title, names = own[start(strings.ToLower(own), "phases"):], true
-				step = own
+			own := strings.TrimLeft(row(unbold(line)), "#-*• ")
+			if n := start(strings.ToLower(own), "phases"); approved && deep == 0 && n > 0 && n <= len(own) {
+				title, step, names = own[n:], own, true
 			}
 			k, thing := choiceOf(title)
 			key, step = k, cmp.Or(step, strings.TrimSpace(thing))
@@ -105,7 +105,8 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 		case len(plan) > 1 && key == "1": // of another list
 			return plan, bodies
 		case key == next && (names || len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
-			plan, bodies, indent, level, named, under = append(plan, step), append(bodies, line), deep, marks, names, true
+			plan, bodies, under = append(plan, step), append(bodies, line), true
+			indent, level, named = deep, marks, names
 			continue
 		case strings.TrimSpace(line) != "":
 			last, lead = line, last

@@ -120,6 +120,12 @@ func PutOff(answer, reply string) string {
 	} else if about == "" && !unknown && (asks(all[n]) || pointsAt(all[n]) && !has(w, "myselves") ||
 		has(w, "buts") && !begins(w, "those")) {
 		about = lastSentence(answer)
+		for _, s := range Sentences(ownWords(answer)) { // "The page has no heading. It isn't in the plan."
+			it := has(w, "memos", "jots") && begins(bareWords(about), "things", "theys")
+			if it && strings.HasSuffix(answer, s+" "+about) {
+				about = s
+			}
+		}
 	}
 	// Of several steps "finish tomorrow" means all, which their list says.
 	listed := n == i && len(ListOf(answer)().Steps) > 1

@@ -197,6 +197,15 @@ func TestAQuestionIsPutOff(t *testing.T) {
 			t.Errorf("%q: %q", reply, got)
 		}
 	}
+	for answer, want := range map[string]string{
+		"Done. The empty page has no heading. It isn't in the plan.":   "The empty page has no heading. note it for later.",
+		"Listo. A la página le falta un título. Eso no está previsto.": "A la página le falta un título. note it for later.",
+		"The page has no heading.\n\nIt took 3 s.":                     "It took 3 s. note it for later.",
+	} {
+		if got := PutOff(answer, "note it for later. commit"); got != want {
+			t.Errorf("of %q is put off %q", answer, got)
+		}
+	}
 	for reply, want := range map[string]string{"the green one i think. but later, i have a call": "", "good question. later": "Which one first? later"} {
 		if got := PutOff("Two are left.\n\nWhich one first?", reply); got != want {
 			t.Errorf("%q puts off %q", reply, got)

@@ -203,7 +203,7 @@ func lastingClause(s string) string {
 }
 
 // leans says whether the rest of a sentence has no subject or object of its own, and goes with what is before it:
-// "texts in templates, never in code", "keep the ?v=, and raise it at every change".
+// "texts in templates, never in code", "keep the ?v=, and raise it at every change", "backup first, always before a …".
 func leans(before, rest string) bool {
 	w, what := bareWords(rest), bareWords(before)
 	first, _, _ := strings.Cut(w, " , ")
@@ -211,6 +211,7 @@ func leans(before, rest string) bool {
 	retained := begins(what, "retains") && (begins(object, "always") || begins(trimStart(object, "articles"), "always"))
 	return !strings.Contains(what, " ") && !unspaced(before) || strings.Count(w, " ") < 2 && !dense(rest) ||
 		isOne(first, "always") || begins(w, "always") && begins(trimStart(w, "always"), "ways") ||
+		first == w && begins(trimStart(w, "always"), "befores") && !has(w, "rechecks") ||
 		begins(object, "refers") || retained
 }
 
@@ -261,14 +262,12 @@ func stands(w string) bool {
 		return has(w, "always") && has(w, "displays") && has(w, "surfaces") && !has(w, "addressees", "commits")
 	})
 	next := append(clauses, "")[min(len(clauses), 1)]
-	vowed := phrasesOf("vows").is(clauses[len(clauses)-1]) // "is never applied, whatever I say"
-	switch {
+	switch vowed := phrasesOf("vows").is(clauses[len(clauses)-1]); { // "is never applied, whatever I say"
 	case minds(w), has(w, "customs") && minds(asking(w)), bansFor(clauses), contrasts(w), scoped(w), has(w, "belongs"),
 		isOne(clauses[0], "refuses") && has(next, "always") && !has(next, "reports", "once", "unless") &&
 			!begins(next, "things") && (!has(next, "copulas") || has(next, "alwaysWith")), // "no, tests always go here"
-		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"):
-		return true
-	case vowed && has(w, "always") && !begins(w, "interrogatives", "things"):
+		has(w, "prohibits") && has(w, "crafts") && !has(w, "once", "displays", "reports", "answereds"),
+		vowed && has(w, "always") && !begins(w, "interrogatives", "things"):
 		return true
 	case has(w, "unless"), !strong && (has(w, "once") || !has(w, "always") || builds(w) || shows):
 		return false
@@ -350,11 +349,13 @@ func minds(w string) bool {
 // scoped says whether a sentence orders how to work in all of the project: "no globals in this repo".
 func scoped(w string) bool {
 	asked := past(w, "scopes")
-	what := trimStart(asked, "keeps")
+	what := trimStart(asked, "keeps", "bans")
 	if ends(w, "scopes") { // "I don't want any comments in the code"
 		what = trimStart(asked, "keeps", "unwanted")
 	}
-	if !has(w, "scopes") || has(w, "once", "yets", "reports") {
+	_, where, all := around(w+" ,", "throughouts") // "no hard deletes anywhere"
+	all = all && isBan(asked) && (where[0] == ',' || begins(where, "insides", "pleases"))
+	if !all && !has(w, "scopes") || has(w, "once", "yets", "reports") {
 		return false
 	} else if begins(asked, "customs") && !strings.HasPrefix(asked, "i ") { // "in this project we use tabs"
 		return true

@@ -80,7 +80,15 @@ func TestARuleBehindARuleOrForEachFixIsOne(t *testing.T) {
 		"arregla los dos. cada fix con su test":                           "cada fix con su test",
 		"fix both. each fix with its own test":                            "each fix with its own test",
 		"jeder Fix mit einem Test":                                        "jeder Fix mit einem Test",
-		"run each fix with its test":                                      "", "every test with a fix": "", "one commit per file": "",
+		"no hard deletes anywhere, GoBD":                                  "no hard deletes anywhere, GoBD",
+		"nessun hard delete da nessuna parte":                             "nessun hard delete da nessuna parte",
+		"no sleeps anywhere in the suite please":                          "no sleeps anywhere in the suite please",
+		"start with G1, every test must remove its own orders":            "every test must remove its own orders",
+		"cada test debe borrar sus pedidos":                               "cada test debe borrar sus pedidos",
+		"backup first, sempre prima di ogni migrazione":                   "backup first, sempre prima di ogni migrazione",
+		"backup first, always before a migration":                         "backup first, always before a migration",
+		"no luck anywhere":                                                "", "no errors anywhere, great": "", "no calls throughout the day": "",
+		"run each fix with its test": "", "every test with a fix": "", "one commit per file": "",
 	} {
 		if got := strings.Join(Rules(text), "|"); got != want {
 			t.Errorf("%q lays down %q", text, got)

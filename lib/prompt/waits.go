@@ -139,7 +139,8 @@ func waitsOutside(all []string) bool {
 func waitsForAnswer(all []string) bool {
 	asked := slices.IndexFunc(all, func(c string) bool { return has(c, "iAsks") && !has(c, "programs") })
 	if asked >= 0 && slices.ContainsFunc(all[asked+1:], func(c string) bool {
-		return begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
+		return has(c, "awaits") && !has(c, "hearsays", "programs") || // "so the login waits for them"
+			begins(past(c, "joints", "buts"), "waitsFor", "weWait") || answers(c) || dense(c) && has(c, "waitsFor")
 	}) {
 		return true
 	}
