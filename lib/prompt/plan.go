@@ -50,7 +50,8 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		if !first {
 			told = parse(head(strings.Join(append(slices.Clip(since), answer), "\n")))
 		}
-		if len(own) == 1 && (strings.Contains(said, own[0]) || Repeats(own[0], plan)) {
+		_, number, _ := around(milestones(bareWords(strings.Join(own, " "))), "phases") // "the Stripe part (step 2)"
+		if len(own) == 1 && (strings.Contains(said, own[0]) || hasDigits(number) || Repeats(own[0], plan)) {
 			rest, own = strings.Replace(rest, own[0], "", 1), nil // "Next: the replica"
 		}
 		left := "" // by their numbers

@@ -20,6 +20,7 @@ func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
 		"Steps 2 and 1 are ready for review.":                       "a list of prices",
 		"Step 3 is done.":                                           "the admin view",
 		"Step 3 is done. Step 2 is ready, too.":                     "",
+		"Step 1 is done. Next up is the Stripe part (step 2).":      "the admin view|a list of prices",
 		"Ready for step 2.":                                         "the admin view|a list of prices",
 		"Next: step 3.":                                             "a list of prices",
 		"Step 1 is done. Next: the admin view.":                     "the admin view|a list of prices",
