@@ -126,6 +126,7 @@ func reached(answer string) (done []int, said string) {
 	if !has(milestones(words(answer)), "phases", "stepCounters") {
 		return nil, ""
 	}
+	named := []int{0} // and no more
 	for _, s := range Sentences(answer) {
 		lead, clauses := "", clausesOf(s)
 		for i, clause := range clauses {
@@ -146,7 +147,7 @@ func reached(answer string) (done []int, said string) {
 			switch {
 			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),
 				over && !dense(w) && len(counted(before, "dones", "finals", "landeds")) > 0: // "the test of step 2"
-			case ready, starts && asks(s), !over && (has(w, "nexts") || only(lead, "nexts")):
+			case ready, starts && asks(s) && !has(words(s), "ors"), !over && (has(w, "nexts") || only(lead, "nexts")):
 				done = append(done, min(1, numbers[0]-1), numbers[0]-1)
 				if !asks(s) {
 					said = s
@@ -154,9 +155,14 @@ func reached(answer string) (done []int, said string) {
 			case over && !starts && (!asks(s) || i < len(clauses)-1) && !has(w, "nots", "undones", "agains") &&
 				!has(verb, "stillTo", "shoulds", "doubts", "befores", "cans"):
 				done = append(done, numbers...)
+			case !has(w, "nots", "undones", "agains") && !asks(s):
+				named = append(named, numbers...)
 			}
 			lead = w
 		}
+	}
+	if len(done) > 0 && slices.Max(named) > slices.Max(done) { // as an account of all steps does
+		return nil, ""
 	}
 	return done, said
 }
