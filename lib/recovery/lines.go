@@ -254,11 +254,12 @@ func (o *offer) ages(l *line.Line, since int) bool {
 	return len(o.away) >= maxRows || tried > maxTried || len(o.putOff(o.state(l))) == 0
 }
 
-// givesWay reports whether all that a line has left waits, and others took up some of it, or later sessions did work.
+// givesWay reports whether all that a line has left waits, and others took up some of it, or later sessions did work
+// and its topic branch is not checked out.
 func (o *offer) givesWay(l *line.Line, later int) bool {
 	n, _ := l.TakenUpElsewhere()
 	steps := l.Steps() // of a line without any git did not say yet whether all is committed
-	passed := later > 0 && !l.Written && len(l.Dirty()) == 0 && steps > 0 && steps == len(o.state(l).Next)
+	passed := later > 0 && !o.ofTopic(l) && !l.Written && len(l.Dirty()) == 0 && steps > 0 && steps == len(o.state(l).Next)
 	return (passed || n > 0 && len(o.beside(l)) < 2) && o.waits(o.state(l))
 }
 
