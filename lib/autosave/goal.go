@@ -162,7 +162,7 @@ func (f Facts) calledAs(branch, title string) (goal string) {
 		if !slices.ContainsFunc(strings.Fields(strings.ToLower(name)), has) {
 			continue // as most
 		}
-		asked := each.First(prompt.Sentences(p), func(s string) bool { return isAbout(name, s, 2) })
+		asked := each.First(prompt.Sentences(p), func(s string) bool { return isAbout(name, s, 2) && !prompt.Commits(s) })
 		if g := prompt.Goal(slices.Values([]string{asked})); g != "" && !prompt.Questions(asked) {
 			return short(g, prompt.MaxGoal)
 		} else if asked != "" {

@@ -42,7 +42,8 @@ func TestWhatLastsIsARuleWithoutAlways(t *testing.T) {
 }
 
 var properties = []string{
-	"MSRV is 1.62 and stays 1.62 for all of 3.x", "careful on stable/3.x the msrv is 1.48", "we stay on python 3.8", "python 3.9 must work, my nas has nothing newer", "it needs to run on node 16",
+	"MSRV is 1.62 and stays 1.62 for all of 3.x", "careful on stable/3.x the msrv is 1.48", "we stay on python 3.8", "python 3.9 must work, my nas has nothing newer", "it needs to run on node 16", "php 7.4 muss weiter gehen, ihr hoster ist alt",
+	"alle beträge in cent, keine floats", "все суммы в копейках, никаких float",
 	"node stays at 16", "das minimum SDK bleibt 21", "wir bleiben auf Java 11", "on reste sur Java 11",
 	"nos quedamos en Node 16", "la versión mínima de Node es 16", "ficamos no Python 3.8", "restiamo su Java 11",
 	"остаёмся на Python 3.8", "минимальная версия Rust — 1.62", "我们停留在 Java 11", "最低版本是 1.62",
@@ -92,7 +93,7 @@ func TestWhatOneTaskIsToDoIsNoRule(t *testing.T) {
 		"каждый пользователь должен иметь имя", "所有测试必须通过", "每个用户都必须有名字",
 		"the build stays red", "the counter stays at 3", "timeout stays 5 seconds", "python is 3.8 on my machine",
 		"is the msrv still 1.62?", "bump the msrv to 1.71", "msrv was 1.62",
-		"the job msrv (1.56) fails", "chore: msrv 1.74", "we stay on this branch", "the build must work on node 18 again", "must support 3 users", "it must run on 2 cores", "she stays on windows 10",
+		"the job msrv (1.56) fails", "chore: msrv 1.74", "we stay on this branch", "the build must work on node 18 again", "must support 3 users", "all amounts in cents, no change", "no floats in this one", "it must run on 2 cores", "she stays on windows 10",
 		"should we stay on python 3.8?", "the docker image stays on node 16 after the build, fix it",
 		"wir bleiben auf diesem Branch", "on reste sur cette branche", "остаёмся на этой ветке",
 		"commit message: fix the parser", "tests: 3 failed", "tests: short summary please",
