@@ -427,6 +427,14 @@ func (f Facts) takesUp(l *line.Line) bool {
 	if f.State = s; first != "" && changed && prompt.AsksRest(first) {
 		return isAbout(first, strings.Join(append(line.Texts(s.Next), s.Goal), "\n"), 4)
 	}
+	if t := f.talk(); changed && len(t.prompts) > 0 && prompt.AsksLeft(first) { // the answer tells what of the line is
+		told := each.Without(t.lists[0]().Steps, func(x string) bool {
+			return slices.ContainsFunc(s.Next, func(i line.Item) bool { return prompt.Shares(x, i.Text) })
+		})
+		if len(t.lists[0]().Steps) > len(told) && len(told) == 0 {
+			return true
+		}
+	}
 	steps, other := strings.Join(line.Texts(s.Next), "\n"), strings.Join(line.Texts(s.Prompts), "\n")
 	g, _ := prompt.OtherWork(first) // one word of "cart field, refunds": "the mollie adapter: payment, webhook, refund"
 	only := f.onlyStep(first) && (g == "" || isAbout(g, steps+"\n"+s.Goal+"\n"+other, 3))

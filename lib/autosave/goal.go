@@ -64,8 +64,9 @@ func (f Facts) continues(title, known string) bool {
 	weak := func(p string) bool { return !prompt.Names(p) && !strings.HasPrefix(p, "/") } // "morning. where was i?"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 &&
 		(prompt.OnlyGoesOn(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
-	return !own && prompt.Resumes(title) || later || f.replies() || prompt.OnlyLooks(title) || prompt.Wonders(title) ||
-		f.several() && prompt.Questions(title)
+	asks := len(p) > 0 && prompt.AsksLeft(p[0].Text) && strings.Contains(p[0].Text, title)
+	return !own && prompt.Resumes(title) || later || asks || f.replies() || prompt.OnlyLooks(title) ||
+		prompt.Wonders(title) || f.several() && prompt.Questions(title)
 }
 
 // replies reports whether a session without a title began with a greeting, and settled what the answer to that asked.
@@ -162,7 +163,8 @@ func (f Facts) calledAs(branch, title string) (goal string) {
 		if !slices.ContainsFunc(strings.Fields(strings.ToLower(name)), has) {
 			continue // as most
 		}
-		asked := each.First(prompt.Sentences(p), func(s string) bool { return isAbout(name, s, 2) && !prompt.Commits(s) })
+		calls := func(s string) bool { return isAbout(name, s, 2) && !prompt.Commits(s) }
+		asked := each.First(prompt.Sentences(p), calls)
 		if g := prompt.Goal(slices.Values([]string{asked})); g != "" && !prompt.Questions(asked) {
 			return short(g, prompt.MaxGoal)
 		} else if asked != "" {

@@ -107,6 +107,11 @@ func (f Facts) turns(t talk) (all []turn) {
 		u.broken = u.broken || i == len(c.Prompts) && f.Died || slices.ContainsFunc(c.Failures, fails)
 		asked, picks := prompt.Picked(t.lists[:first], t.prompts[first], f.Work.Changed...)
 		taken := prompt.Taken(t.answers[max(first-1, 0)], t.prompts[first])
+		if first > 0 && taken == "" && f.isOver() && prompt.OnlyGoesOn(t.prompts[first]) {
+			if left := t.lists[first-1]().Steps; len(left) == 1 {
+				taken = left[0]
+			}
+		}
 		u.at, u.Turn = c.Prompts[first].Time, prompt.TurnOf(cmp.Or(taken, asked), answers, commits)
 		before := all
 		if len(before) > 0 {

@@ -259,7 +259,8 @@ func (o *offer) ages(l *line.Line, since int) bool {
 func (o *offer) givesWay(l *line.Line, later int) bool {
 	n, _ := l.TakenUpElsewhere()
 	steps := l.Steps() // of a line without any git did not say yet whether all is committed
-	passed := later > 0 && !o.ofTopic(l) && !l.Written && len(l.Dirty()) == 0 && steps > 0 && steps == len(o.state(l).Next)
+	passed := later > 0 && !o.ofTopic(l) && !l.Written && len(l.Dirty()) == 0 &&
+		steps > 0 && steps == len(o.state(l).Next)
 	return (passed || n > 0 && len(o.beside(l)) < 2) && o.waits(o.state(l))
 }
 
