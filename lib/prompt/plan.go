@@ -50,8 +50,10 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		if !first {
 			told = parse(head(strings.Join(append(slices.Clip(since), answer), "\n")))
 		}
-		_, number, _ := around(milestones(bareWords(strings.Join(own, " "))), "phases") // "the Stripe part (step 2)"
-		if len(own) == 1 && (strings.Contains(said, own[0]) || hasDigits(number) || Repeats(own[0], plan)) {
+		_, number, _ := around(milestones(bareWords(strings.Join(own, " "))), "phases")
+		n, _ := leadingNumbers(trimStart(number, "phases"), "") // "the Stripe part (step 2)", not a new one behind them
+		of := len(n) > 0 && n[0] <= len(plan)
+		if len(own) == 1 && (strings.Contains(said, own[0]) || of || Repeats(own[0], plan)) {
 			rest, own = strings.Replace(rest, own[0], "", 1), nil // "Next: the replica"
 		}
 		left := "" // by their numbers

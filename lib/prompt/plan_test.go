@@ -84,6 +84,7 @@ func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
 		"All phases are done.":                                    "",
 		"Phase 4 is done.":                                        "Phase 1: Database|Phase 2: Endpoints|Phase 3: Login",
 		"The table is in.":                                        "",
+		"Phases 1-4 are done. Phase 5 (the audit) is left.":       "Phase 5 (the audit) is left",
 	} {
 		text, _ := Planned(answer, []string{"Ok."}, []string{approved, ""})
 		steps, _ := Left(text)
