@@ -71,16 +71,20 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 	return answer, -1
 }
 
-// Unfinished are the steps of a plan from the last one on of which a file was changed, nil for none: what is left of it
-// where the turn broke off that works on it.
+// Unfinished are the steps of a plan from the last one on of which a file was changed, or from the first of those
+// before it that are of the same file: what is left of it where the turn broke off that works on it.
 func Unfinished(plan string, changed []string) []string {
 	steps, bodies := stepsOfPlan(plan, true)
+	n := len(steps)
 	for i, body := range slices.Backward(bodies) {
-		if slices.ContainsFunc(changed, parsed{words: words(body)}.namesFile) {
-			return steps[i:]
+		other := func(file string) bool { return !(parsed{words: words(body)}).namesFile(file) }
+		if of := slices.DeleteFunc(slices.Clone(changed), other); len(of) > 0 {
+			changed, n = of, i
+		} else if n < len(steps) {
+			break
 		}
 	}
-	return nil
+	return steps[n:]
 }
 
 // stepsOfPlan are the steps of the first list in a text that counts from 1, in rows behind what says so, of an approved

@@ -134,6 +134,14 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 	}
 }
 
+func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
+	const plan = "# Server\n\n### 1. Types `types.ts`\n### 2. Config of `app.ts`\n### 3. Routes of `app.ts`\n### 4. Docs\n"
+	got := strings.Join(Unfinished(plan, []string{"types.ts", "app.ts"}), "|")
+	if want := "Config of `app.ts`|Routes of `app.ts`|Docs"; got != want {
+		t.Errorf("%q is left, not %q", got, want)
+	}
+}
+
 func TestAListThatIsNoPlanIsNotLeft(t *testing.T) {
 	const found = "I found two things:\n\n1. the lock leaks\n2. the error is silent\n\nThe first is worse."
 	if got, at := Planned("Step 1 is done.", []string{found}, []string{"", ""}); got != "Step 1 is done." || at >= 0 {
