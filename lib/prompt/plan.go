@@ -93,13 +93,22 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 	last, lead := "", "" // the two lines before it
 	indent, level := 0, 0
 	named, under := false, false // whether its first step, and so the others, is no mere row
+	code := false                // whether the line is in a block of code, where "# 1. install" is no heading
 	for line := range strings.Lines(head(text)) {
+		fence := approved && strings.HasPrefix(strings.TrimSpace(line), "```")
+		if code = code != fence; code || fence {
+			if under {
+				bodies[len(bodies)-1] += line
+			}
+			continue
+		}
 		title, key, step, next := "", "", "", strconv.Itoa(len(plan)+1)
 		deep, marks := len(line)-len(strings.TrimLeft(line, " \t")), len(line)-len(strings.TrimLeft(line, "#"))
 		names := approved && marks > 0
 		if strings.Contains(line, next) || strings.Contains(line, "1") { // as few
 			title = line
 			own := strings.TrimLeft(row(unbold(line)), "#-*• ")
+			own = strings.Replace(own, " : ", ": ", 1) // "Étape 1 : l'analyseur"
 			if n := start(strings.ToLower(own), "phases"); approved && deep == 0 && n > 0 && n <= len(own) {
 				title, step, names = own[n:], own, true
 			}
@@ -111,7 +120,8 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 			key = ""
 		case len(plan) > 1 && key == "1": // of another list
 			return plan, bodies
-		case key == next && (names || len(plan) > 0 || has(words(last+lead), "planned", "stepCounters")):
+		case key == next && (names || len(plan) > 0 || approved && strings.HasPrefix(last, "# ") ||
+			has(words(last+lead), "planned", "stepCounters")):
 			plan, bodies, under = append(plan, step), append(bodies, line), true
 			indent, level, named = deep, marks, names
 			continue

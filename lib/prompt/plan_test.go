@@ -142,6 +142,21 @@ func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
 	}
 }
 
+func TestAnApprovedPlanHasItsStepsInManyForms(t *testing.T) {
+	for plan, want := range map[string]string{
+		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                "the store|headers",
+		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                   "Étape 2: Validation",
+		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":         "Phase 2: Image",
+		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out": "Phase 2: Image",
+	} {
+		text, _ := Planned("Step 1 is done.", nil, []string{plan})
+		steps, _ := Left(text)
+		if got := strings.Join(steps, "|"); got != want {
+			t.Errorf("of %q is left %q, not %q", plan, got, want)
+		}
+	}
+}
+
 func TestAListThatIsNoPlanIsNotLeft(t *testing.T) {
 	const found = "I found two things:\n\n1. the lock leaks\n2. the error is silent\n\nThe first is worse."
 	if got, at := Planned("Step 1 is done.", []string{found}, []string{"", ""}); got != "Step 1 is done." || at >= 0 {
