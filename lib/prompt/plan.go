@@ -158,7 +158,7 @@ func reached(answer string) (done []int, said string) {
 			every = every && is && numbers == nil && !strings.Contains(few, " ") // "all five phases"
 			starts := ready || has(w, "startsWith", "begin", "goesOn")
 			if every && over {
-				numbers, before = []int{1, allSteps}, ""
+				numbers, before, w = []int{1, allSteps}, "", strings.Replace(w, few, "", 1) // "all remaining ones"
 			}
 			switch {
 			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),

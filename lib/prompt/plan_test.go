@@ -102,16 +102,17 @@ func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
 func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 	list := []Step{StepOf("Phase 3: Login"), StepOf("M4 Settings – QR code and backup codes"), StepOf("Schritt 5: Übersicht")}
 	for answer, want := range map[string][]bool{
-		"Phase 3 is complete.":                {true, false, false},
-		"M4 is done.":                         {false, true, false},
-		"All five phases are implemented.":    {true, true, true},
-		"Damit sind alle Schritte fertig.":    {true, true, true},
-		"The login is done.":                  {true, false, false},
-		"Die Übersicht ist fertig.":           {false, false, true},
-		"Phase 3 is not done yet.":            {false, false, false},
-		"Not all phases are done.":            {false, false, false},
-		"Shall I start with phase 4?":         {true, false, false},
-		"I removed the questions of phase 5.": {false, false, false},
+		"Phase 3 is complete.":                  {true, false, false},
+		"M4 is done.":                           {false, true, false},
+		"All five phases are implemented.":      {true, true, true},
+		"All remaining phases are implemented.": {true, true, true},
+		"Damit sind alle Schritte fertig.":      {true, true, true},
+		"The login is done.":                    {true, false, false},
+		"Die Übersicht ist fertig.":             {false, false, true},
+		"Phase 3 is not done yet.":              {false, false, false},
+		"Not all phases are done.":              {false, false, false},
+		"Shall I start with phase 4?":           {true, false, false},
+		"I removed the questions of phase 5.":   {false, false, false},
 	} {
 		turn := TurnOf("go on", []string{answer}, nil)
 		for n, step := range list {
