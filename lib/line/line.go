@@ -294,6 +294,9 @@ func (l *Line) Brought() bool {
 // over, or changed one of the files of its newest foreign artifact, or that its steps name; on a topic branch only if
 // it tells what is left.
 func (l *Line) FollowedByOwn() bool {
+	if len(l.among.followers[l.Name]) == 0 {
+		return false // as most of many, which are not read for it
+	}
 	a, _ := l.NewestForeign()
 	files, next := a.MetadataList("files_changed"), a.Lines("next")
 	steps := Key(strings.Join(next, "\n"))
