@@ -23,7 +23,7 @@ func TestWhatOnlyGoesOnWithATaskIsNotItsGoal(t *testing.T) {
 		{"", "la clave vieja ya está retirada y el PR 41 mergeado. qué falta?", "Lo que queda:\n1. las cabeceras de la página\n2. el informe", "1, en una rama fix/headers, sin bloquear nada", "las cabeceras de la página (1, en una rama fix/headers, sin bloquear nada)"},
 		{"", "back. 118 is merged since monday. what was open", "The timeout.", "set the session timeout to 45 minutes", "set the session timeout to 45 minutes"},
 		{"", "vuelvo después de unos días fuera, ponme al día", "Falta la CSP.", "cero informes de CSP, pásala a enforce", "cero informes de CSP, pásala a enforce"},
-		{"", "the import fails on empty files. what's left?", "The docs.", "write the docs of the import", "the import fails on empty files. what's left?"},
+		{"", "the import fails on empty files. what's left?", "The docs.", "write the docs of the import", "the import fails on empty files."},
 
 		{"", "show a return page after the payment", "It reloads.", "write a sitemap with the new category oolong", "write a sitemap with the new category oolong"},
 		{vouchers, "morgen. wo war ich?", "In the vouchers.", "write a sitemap with the new category oolong", "write a sitemap with the new category oolong"},

@@ -56,7 +56,7 @@ func OwnWork(text string) string {
 		isPick(trimStart(bareWords(g), "efforts")) || // "do option 1"
 		dense(all[0]) && has(bareWords(all[0]), "interrogatives") || // "怎么启动项目"
 		i > 0 && begins(strings.TrimSpace(w[i:]), "those") || has(bareWords(g), "things", "refers", "otherOnes") ||
-		len(counted(g, "anything")) < 2 && !dense(g) {
+		len(counted(strings.Join(all, " "), "anything")) < 2 && !dense(g) {
 		return ""
 	}
 	return g

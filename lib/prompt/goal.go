@@ -250,12 +250,19 @@ func fromFirstAsk(sentences []string) (goal string) {
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
 		return praises && !slices.ContainsFunc(allClauses(s), wants) || Delays(s) || empty
 	}
+	over := func(s, next string) bool { // "PR 88 is merged. remove the old table", not "make it faster"
+		w := words(s)
+		wrong := func(c string) bool { return FindsWrong(c) && !begins(bareWords(c), "refuses") } // not "no hangs"
+		return has(w, "dones", "landeds", "lands") && has(w, "copulas", "haves", "nows") && !has(w, "iOrWe") && !wants(s) && !asks(s) &&
+			!slices.ContainsFunc(clausesOf(s), wrong) && wants(next) && Names(next) &&
+			!has(firstWords(bareWords(next), 4), "refers", "things", "theys", "those")
+	}
 	role := func(s string) bool { return givesRole(s) && Names(rest[1]) } // "Act as an expert. Explain the cart"
-	for len(rest) > 1 && (worded(rest[1]) && leads(rest[0]) || role(rest[0])) {
+	for len(rest) > 1 && (worded(rest[1]) && (leads(rest[0]) || over(rest[0], rest[1])) || role(rest[0])) {
 		rest = rest[1:]
 	}
 	for i, s := range rest {
-		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s)) {
+		if i > 0 && (utf8.RuneCountInString(goal)+1+utf8.RuneCountInString(s) > MaxGoal || idles(s) || OnlyLooks(s)) {
 			if n := i + until(rest[i:], wishes); n < len(rest) && recounts(rest[:i]) { // "we built it. … I want a page"
 				wish := fromFirstAsk(rest[n:])
 				if has(firstWords(bareWords(rest[n]), 8), "refers", "things", "sames") { // "I want it to be faster"

@@ -56,3 +56,19 @@ func TestACondensedPromptBeginsAtItsWish(t *testing.T) {
 		}
 	}
 }
+
+func TestAGoalIsWithoutWhatIsOverAndWhatIsOnlyToBeSeen(t *testing.T) {
+	for text, want := range map[string]string{
+		"PR 88 is merged and deployed since yesterday, no hangs. clean up: remove the old progress table": "clean up: remove the old progress table",
+		"the login page is done. now build the settings page":                                             "build the settings page",
+		"La PR est mergée. Maintenant supprime l'ancienne table.":                                         "supprime l'ancienne table.",
+		"We need a dark mode. Look at how the theme is built first. No code yet, just a plan.":            "We need a dark mode.",
+		"Der Export hängt seit Freitag. Schau bitte nach warum, noch nichts ändern.":                      "Der Export hängt seit Freitag.",
+		"the login is done. make it faster":                                                               "the login is done. make it faster",
+		"the parser is done but it fails on tabs. write a test for that":                                  "the parser is done but it fails on tabs. write a test for that",
+	} {
+		if got := aGoal(text); got != want {
+			t.Errorf("%q has the goal %q", text, got)
+		}
+	}
+}

@@ -60,7 +60,9 @@ func delayedIn(s string) (steps []string) {
 		_, day, _ := onDay(strings.TrimSpace(told))
 		idea, but, _ := around(w, "buts")
 		that := i > 0 && onThatDay(w)
-		points := that || Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
+		what := trimStart(w, "memos") // "the key expires in march, remind me next week"
+		reminds := what != w && only(what, "days", "weekdays", "dueOns", "laters") && len(named(told)) > 0
+		points := that || reminds || Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
 			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && (day != "" ||
 				has(told, "laters", "days"))) && !pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"
@@ -430,6 +432,9 @@ func undelayed(clause string) (what string, put bool) {
 		if n = 0; late > 0 {
 			n = len(what) - len(when) + late
 		}
+	}
+	if begins(whole, "waits") { // "hold off on the docs until monday"
+		what = trimEnd(what, "tills")
 	}
 	put = what != whole && !hasAnyPrefix(what, "s ", "的", "の") // "next week's"
 	what = trimStart(what, "modals", "ourNeeds")

@@ -30,6 +30,8 @@ func TestWhatIsNotedBehindAColonIsPutOff(t *testing.T) {
 		"mon: rename the loader":                               "mon: rename the loader",
 		"Mo: den Lader umbenennen":                             "Mo: den Lader umbenennen",
 		"remind me on monday to rename the loader":             "remind me on monday to rename the loader",
+		"the cert expires in march, remind me next week":       "the cert expires in march, remind me next week",
+		"das Zertifikat läuft ab, erinnere mich am Montag":     "das Zertifikat läuft ab, erinnere mich am Montag",
 		"dont forget to rename the loader":                     "dont forget to rename the loader",
 		"we still need to rename the loader":                   "we still need to rename the loader",
 		"Aufgabe für Montag: den Lader umbenennen":             "Aufgabe für Montag: den Lader umbenennen",

@@ -233,15 +233,18 @@ func (known Ruled) revoked(text string, stops bool, rules []string) (gone []stri
 func Lands(step string) bool { return has(words(step), "landings", "reviewings") }
 
 // Publishes reports whether a command has a step's first word for tagging, pushing or deploying, and all it names, or
-// that it was not to be done yet.
+// that it was not to be done yet; one of a pull request does what is no more than that.
 func Publishes(command string, step Step) bool {
+	only, opens := step.publishes()
+	if has(firstWords(bareWords(command), 2), "prs") { // whose title may say anything
+		return only && opens
+	}
 	did, named := parse(command), step.names|step.quoted
 	verb := each.First(strings.Fields(step.words), func(w string) bool { return has(w, "publishes") })
 	other := func(w string) bool { // tags, or another branch
 		known := slices.Contains([]string{"git", "push", "origin", "HEAD"}, w)
 		return w == "--tags" || w == "--delete" || w[0] != '-' && !known
 	}
-	only, opens := step.publishes()
 	plain := !slices.ContainsFunc(strings.Fields(command), other)
 	bare := only && !opens && plain && !has(step.words, "rewrites")
 	all := bare || named != 0 && did.held(step)&named == named || named == 0 && has(step.words, "yets")

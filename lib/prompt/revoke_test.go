@@ -446,6 +446,17 @@ func TestACommandDoesTheStepThatItNames(t *testing.T) {
 	}
 }
 
+func TestACommandOpensThePullRequestThatAStepWaitsWith(t *testing.T) {
+	for step, want := range map[string]bool{
+		"open the PR": true, "PR tomorrow": true, "push and open a PR": true, "release 2.0": false, "review the PR of Ana": false,
+		"the docs": false,
+	} {
+		if got := Publishes("gh pr create --title 'Release 2.0' --body docs", StepOf(step)); got != want {
+			t.Errorf("%q is done: %v", step, got)
+		}
+	}
+}
+
 func revokes(sentence string, rules []string) (gone []string, rule string) {
 	return Ruled{}.Revokes(sentence, rules)
 }

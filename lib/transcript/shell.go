@@ -333,7 +333,7 @@ func (p part) blocks() bool {
 	return p.works() && !p.is("record") && (p.verb != "git" || !commands()["record git"][p.after])
 }
 
-// publishes says whether a command tags, pushes or deploys.
+// publishes says whether a command tags, pushes, deploys, or opens or merges a pull request.
 func (p part) publishes() bool {
 	not := " -l --list -d --delete -n --dry-run "
 	if p.name != "git" {
@@ -342,7 +342,7 @@ func (p part) publishes() bool {
 	unmade := func(w string) bool { return strings.Contains(not, " "+w+" ") }
 	deploys := func(w string) bool { return w == "deploy" || strings.HasPrefix(w, "deploy.") }
 	return (p.verb != "tag" || p.after != "") && !slices.ContainsFunc(p.words, unmade) && (p.is("publish") ||
-		p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
+		commands()["publish "+p.name+" "+p.verb][p.after] || p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
 }
 
 // moves says whether a shell line only brings files that others changed, and may push.

@@ -116,13 +116,14 @@ func TestWhatACommandTagsPushesOrDeploysIsPublished(t *testing.T) {
 		ok("Bash", bash("ansible-playbook site.yml --check; kubectl get deploy cart; helm list"), fine).
 		ok("Bash", bash("helm --kube-context prod rollback cart 11"), fine).
 		ok("Bash", bash("kubectl -n shop rollout undo deploy/cart; ansible-playbook site.yml"), fine).
+		ok("Bash", bash("gh pr list; gh pr create --title x; glab mr view 3"), fine).
 		ok("Bash", bash("npm run deploy"), fine).ok("Bash", bash("./deploy.sh staging"), fine).lines...)
 	var all []string
 	for _, c := range conv.Published {
 		all = append(all, c.Subject)
 	}
 	want := "git tag v2.1.0 | git push -q origin v2.1.0 | helm --kube-context prod rollback cart 11 | " +
-		"kubectl -n shop rollout undo deploy/cart | ansible-playbook site.yml | npm run deploy | ./deploy.sh staging"
+		"kubectl -n shop rollout undo deploy/cart | ansible-playbook site.yml | gh pr create --title x | npm run deploy | ./deploy.sh staging"
 	if got := strings.Join(all, " | "); got != want {
 		t.Errorf("published are %q", got)
 	}
