@@ -20,6 +20,7 @@ type leftWork struct {
 	loose []string // what only a sentence says is not done: it counts where nothing else is open
 	until time.Time
 	now   string // the first sentence of the answer that says so, "" where work came after it
+	whole bool   // the prompt asked for all that is left
 	about string // what other files were changed for: the prompt, that sentence and the steps; "" for the line's
 }
 
@@ -65,7 +66,9 @@ func (f Facts) left(t talk) leftWork {
 		}
 		l.says, l.until = true, until
 		l.firm = i+1 < len(t.prompts) && lists[i]().PutsOff(t.prompts[i+1])
-		part := cmp.Or(lists[i]().Part(), prompt.LeftOf(append(slices.Clip(t.prompts), "")[i]))
+		said := append(slices.Clip(t.prompts), "")[i]
+		part := cmp.Or(lists[i]().Part(), prompt.LeftOf(said))
+		l.whole = part == "" && prompt.AsksLeft(said)
 		own := func(s string) bool { return !f.State.Defers(line.Item{Text: s}) }
 		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||
 			part != "" && !prompt.Shares(part, f.State.Goal) ||

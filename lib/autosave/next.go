@@ -242,7 +242,8 @@ func (f Facts) unseen(step line.Item) bool {
 }
 
 // outlasts tells which steps no later list replaces: those that wait, the user put off in the last days, or were left
-// for work that a list is not of, which has no word of the line's goal nor of a step that was left with them.
+// for work that a list is not of, which has no word of the line's goal nor of a step that was left with them; not one of
+// which a list of all that is left has a word.
 func (f Facts) outlasts(left leftWork) func(line.Item) bool {
 	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
 	for _, i := range f.State.Next {
@@ -250,6 +251,9 @@ func (f Facts) outlasts(left leftWork) func(line.Item) bool {
 	}
 	aside := left.about != "" && f.State.Goal != "" && !prompt.Shares(left.about, f.State.Goal)
 	return func(i line.Item) bool {
+		if left.whole && prompt.Shares(strings.Join(left.steps, "\n"), i.Text) {
+			return false
+		}
 		return prompt.Waits(i.Text) || putOff(i) || aside && i.At.Before(since) && !near[i.At.Unix()]
 	}
 }

@@ -278,7 +278,7 @@ func LeftOf(text string) string {
 	s := each.First(Sentences(fence.Head(text, maxSaid)), AsksLeft)
 	_, of, _ := around(asking(bareWords(s)), "inLeads", "statuses")
 	part := trimStart(of, "ofs", "withs", "onWork")
-	if part != of && len(counted(part, "laters", "days")) > 0 {
+	if part != of && len(counted(part, "laters", "days")) > 0 && !phrasesOf("overalls").is(part) {
 		return part
 	}
 	return ""

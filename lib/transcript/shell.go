@@ -79,6 +79,13 @@ func (p part) keeps(cwd string) bool {
 	return p.into != "" && (cwd != "" && strings.HasPrefix(p.into, cwd+"/") || !hasPrefixOf(p.into, besides))
 }
 
+// takes reports whether a command removes or moves a file of the session in cwd; a folder that it removes may be built.
+func (p part) takes(cwd string) bool {
+	folder := func(w string) bool { return isOption(w) && strings.ContainsAny(w, "rR") }
+	inside := cwd != "" && strings.HasPrefix(p.verb, cwd+"/") || !hasPrefixOf(p.verb, []string{"/", "~", "$", ".git/"})
+	return inside && p.verb != "" && (p.name == "mv" || p.name == "rm" && !slices.ContainsFunc(p.words, folder))
+}
+
 // firstWord is what a rest of a shell line begins with, without quotes.
 func firstWord(line string) string {
 	line = strings.TrimLeft(line, "-> ") // what is left of "<<-" and ">>"
@@ -461,12 +468,12 @@ func (l shellLine) shown(result value) (checks []string) {
 // writers are in shell commands that change files.
 var writers = []string{
 	"git commit", "git merge", "git cherry-pick", "git apply", "git am ", "git revert", "sed -i", "perl -i", "perl -pi",
-	"apply_patch",
+	"apply_patch", "git rm ", "git mv ",
 }
 
 // writes says whether a shell line, whose text is given, is one that changes files.
 func (l shellLine) writes(text, cwd string) bool {
-	return slices.ContainsFunc(l.parts, func(p part) bool { return p.keeps(cwd) }) ||
+	return slices.ContainsFunc(l.parts, func(p part) bool { return p.keeps(cwd) || p.takes(cwd) }) ||
 		slices.ContainsFunc(writers, func(mark string) bool { return strings.Contains(text, mark) })
 }
 
