@@ -265,7 +265,7 @@ func (f Facts) soFar() string {
 
 // elsewhere are the steps of other lines, of the newest that have some, that a turn names whole and says to be done,
 // or says to be done where the session changed a file of that line; of one that it was told those that it began by a
-// slash command of their name, and all where that is given up.
+// slash command of their name, or that a prompt at which files changed orders whole, and all where that is given up.
 func (f Facts) elsewhere(t talk) (done []string) {
 	if f.lines == nil || len(t.prompts) == 0 {
 		return nil
@@ -281,7 +281,9 @@ func (f Facts) elsewhere(t talk) (done []string) {
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
 			step := prompt.StepOf(item.Text)
 			does := func(u turn) bool {
-				ran := known && !f.unseen(item) && len(f.Work.Changed) > 0 && !u.broken && u.Runs(step)
+				_, all := u.Asked(step)
+				ordered := all && f.isOver() && u.Changes && u.Orders(step) && !u.Leaves(step)
+				ran := known && !f.unseen(item) && len(f.Work.Changed) > 0 && !u.broken && (u.Runs(step) || ordered)
 				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
