@@ -24,6 +24,13 @@ func TestAShortReplyGoesOnWithWhatWasTaken(t *testing.T) {
 	}
 }
 
+func TestAStepIsNotCalledByWhenItIsToBeDone(t *testing.T) {
+	step := StepOf("after the refactoring: make the reserve call idempotent, require a reason for refunds")
+	if step.isCalled([]string{"refactoring"}) || !step.isCalled([]string{"reason", "refunds"}) {
+		t.Error("it is called by when it is done")
+	}
+}
+
 // What an answer says is next ends by its name alone where the prompt says of what that is.
 func TestWhatIsNextEndsByItsNameWithThePrompt(t *testing.T) {
 	const step = "Base for checkout-api is there, overlays for dev, staging and prod are next"

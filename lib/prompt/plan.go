@@ -287,5 +287,8 @@ func (s Step) isCalled(all []string) bool {
 		name, _ := explained(s.text)
 		return parse(name).all(all) && !parse(name).aside(StepOf(strings.Join(all, " ")))
 	}
+	if when, thing, is := strings.Cut(s.text, ": "); is && leadsWhen(when) && !parse(thing).all(all) {
+		return false
+	}
 	return len(all) > 0 && s.all(all) && (slices.ContainsFunc(all, isContentWord) || label())
 }

@@ -36,7 +36,7 @@ func StepOf(text string) Step {
 	outside += " " + more
 	label, thing, is := cutColon(outside)
 	n, named := phaseOf(bareWords(label)) // "Phase 4: settings page"
-	if is && (n > 0 && named == "" || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
+	if is && (n > 0 && named == "" || leadsWhen(label) || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
 		outside = thing
 	}
 	did, open, _ := strings.Cut(outside, ", ")
@@ -102,6 +102,9 @@ func StepOf(text string) Step {
 	s.findVerb()
 	return s
 }
+
+// leadsWhen says whether what is before a step's colon says when it is to be done: "after the release: the docs".
+func leadsWhen(label string) bool { return begins(bareWords(label), "afters", "befores") }
 
 // dateless are the words of a step without its date, as it is done on any day: "the audit on the 18th", "la auditoría
 // del 18".

@@ -281,8 +281,8 @@ func (o *offer) tell() {
 			if o.entries = append(o.entries, o.whole(l)); i > 0 {
 				written++
 			}
-		case o.full():
-			o.counted[line.Open]++
+		case o.full() && !(here && o.rows <= maxRows && o.mine(l) && len(o.steps(l)) > 0): // what the session left there
+			o.counted[l.Status()]++
 		default:
 			o.row(l)
 		}
