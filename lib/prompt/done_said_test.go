@@ -357,3 +357,14 @@ func TestAStepThatWaitsForSomebodyIsNotDoneByAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestOfManyThingsThatAPromptOrdersOnlyWhatAnAnswerNamesIsDone(t *testing.T) {
+	const asked = "we want to import contacts. upload, mapping of columns, import in background, report of errors. make a task list first"
+	step := StepOf("Import in a background job")
+	for answer, want := range map[string]bool{"The upload form works.": false, "The import works in the background.": true} {
+		turn := TurnOf(asked, []string{answer}, nil)
+		if turn.Changes = true; turn.Done(step) != want {
+			t.Errorf("after %q it is done: %v", answer, !want)
+		}
+	}
+}

@@ -175,8 +175,10 @@ func (t Turn) obeys(step Step) bool {
 		return (number == "" && whole || number != "" && point(clause) == number) &&
 			!has(x.beside(step), "laters", "days", "weekdays", "fails")
 	}
+	several := number == "" && len(allClauses(t.asked.text)) > 3 // of which another may be done
 	did := func(x parsed) bool {
-		return x.commit && number == "" || point(x.text) == number && has(x.words, "dones", "finals", "landeds")
+		of := !several || x.held(step) != 0 || len(ownName(x.text)) == 0
+		return of && (x.commit && number == "" || point(x.text) == number && has(x.words, "dones", "finals", "landeds"))
 	}
 	return slices.ContainsFunc(t.said, did) && slices.ContainsFunc(t.ordered(step), orders) &&
 		!t.putsOff(step) && !t.Leaves(step)
