@@ -10,6 +10,18 @@ func Leaves(text string) bool {
 	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
+// Parts reports whether a prompt says no more than goodbye, and what is to be done later: not "stop here, I have to go.
+// the mail goes to Ana only".
+func Parts(text string) (over bool) {
+	for _, s := range Sentences(unquoted(text)) {
+		parts := slices.ContainsFunc(allClauses(s), leaves) || len(text) <= maxSaid && (Delays(s) || len(delayed(s)) > 0)
+		if over = over || parts; !parts && Asks(s) && !Concludes(s) {
+			return false
+		}
+	}
+	return over
+}
+
 // leaves says whether a clause is a goodbye, with no more than to whom, until when or where to: "gotta run", "bye
 // team", "have to go to the dentist", not "gotta run the tests", "ciao is no greeting for a mail".
 func leaves(clause string) bool {
