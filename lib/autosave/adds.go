@@ -126,6 +126,14 @@ func (f Facts) now(left leftWork, talk talk) string {
 			(asked == "" || prompt.OnlyGoesOn(asked)) {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {
+			n := len(talk.prompts) - 1
+			silent := n > 0 && asked == talk.prompts[n] && answer == ""
+			if silent && f.isOver() && prompt.Asked(talk.answers[n-1]) == "" {
+				last := each.Tail(prompt.Sentences(prompt.Told(talk.answers[n-1])), 1) // how it stood
+				parts = each.Of(last, func(s string) string {
+					return strings.TrimRight(short(prompt.Unmarked(s), maxNow/2), ".:")
+				})
+			}
 			parts = append(parts, line.Asked+prompt.Shorten(prompt.Condensed(asked), maxNow))
 		}
 		if a := f.soFar() + short(prompt.KeepAsked(prompt.Unmarked(answer), maxNow), maxNow); a != "" {

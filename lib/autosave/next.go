@@ -242,8 +242,8 @@ func (f Facts) unseen(step line.Item) bool {
 }
 
 // outlasts tells which steps no later list replaces: those that wait, the user put off in the last days, or were left
-// for work that a list is not of, which has no word of the line's goal nor of a step that was left with them; not one of
-// which a list of all that is left has a word.
+// for work that a list is not of, which has no word of the line's goal nor of a step that was left with them; not those
+// of which a list of all that is left has a word.
 func (f Facts) outlasts(left leftWork) func(line.Item) bool {
 	putOff, near, since := f.State.PutOff(f.Date.Add(-72*time.Hour)), map[int64]bool{}, f.began()
 	for _, i := range f.State.Next {

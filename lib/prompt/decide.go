@@ -61,7 +61,7 @@ func decided(answer, question, said string, menu []string) (of, what string, ok 
 	if said == "" || len(said) > maxReply || asks(said) || strings.HasPrefix(said, "/") || !takes &&
 		(OnlyGoesOn(said) || Concludes(said)) || begins(bareWords(said), "counters", "reminders") &&
 		!isPick(trimStart(bareWords(said), "efforts")) || cannotTell(said) != "" || (agrees || begins(bareWords(said),
-		"refuses")) && Leaves(said) || agrees && Delays(Sentences(said)[0]) {
+		"refuses")) && saysGoodbye(said) || agrees && Delays(Sentences(said)[0]) {
 		return "", "", false
 	}
 	of = strip(w, "offers", "commits", "concluding", "todays", "doings", "makes", "modals", "asksFirst")
@@ -201,7 +201,7 @@ func refuses(reply string) bool {
 	more := w[n:]
 	_, drops := dropped(first)
 	if only(strings.ReplaceAll(w, " ,", ""), "refuses", "nots", "needs", "moots", "courtesies", "agrees", "pauses") ||
-		has(words(first), "pauses") || Leaves(reply) || begins(strings.TrimLeft(more, " ,"), "todays", "hurries") {
+		has(words(first), "pauses") || saysGoodbye(reply) || begins(strings.TrimLeft(more, " ,"), "todays", "hurries") {
 		return false
 	}
 	return drops || n > 0 &&

@@ -253,7 +253,8 @@ func fromFirstAsk(sentences []string) (goal string) {
 	over := func(s, next string) bool { // "PR 88 is merged. remove the old table", not "make it faster"
 		w := words(s)
 		wrong := func(c string) bool { return FindsWrong(c) && !begins(bareWords(c), "refuses") } // not "no hangs"
-		return has(w, "dones", "landeds", "lands") && has(w, "copulas", "haves", "nows") && !has(w, "iOrWe") && !wants(s) && !asks(s) &&
+		state := has(w, "dones", "landeds", "lands") && has(w, "copulas", "haves", "nows") && !has(w, "iOrWe")
+		return state && !wants(s) && !asks(s) &&
 			!slices.ContainsFunc(clausesOf(s), wrong) && wants(next) && Names(next) &&
 			!has(firstWords(bareWords(next), 4), "refers", "things", "theys", "those")
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Leaves reports whether a short prompt says goodbye: "gotta go, tmrw".
-func Leaves(text string) bool {
+// saysGoodbye reports whether a short prompt says goodbye: "gotta go, tmrw".
+func saysGoodbye(text string) bool {
 	return bare(text) != "" && slices.ContainsFunc(allClauses(unquoted(text)), leaves)
 }
 
@@ -14,7 +14,8 @@ func Leaves(text string) bool {
 // the mail goes to Ana only".
 func Parts(text string) (over bool) {
 	for _, s := range Sentences(unquoted(text)) {
-		parts := slices.ContainsFunc(allClauses(s), leaves) || len(text) <= maxSaid && (Delays(s) || len(delayed(s)) > 0)
+		off := len(text) <= maxSaid && (Delays(s) || len(delayed(s)) > 0)
+		parts := off || slices.ContainsFunc(allClauses(s), leaves)
 		if over = over || parts; !parts && Asks(s) && !Concludes(s) {
 			return false
 		}
@@ -39,7 +40,7 @@ func leaves(clause string) bool {
 // stays is a reply without the goodbyes that end it, and a commit: "no, spaces. bye, push it"; "no, bye" is whole.
 func stays(reply string) string {
 	for n, last := range slices.Backward(allClauses(reply)) {
-		if n > 0 && (leaves(last) || Concludes(last) && Leaves(reply)) { // the whole only where it has to be
+		if n > 0 && (leaves(last) || Concludes(last) && saysGoodbye(reply)) { // the whole only where it has to be
 			rest := strings.TrimRight(strings.TrimSuffix(reply, last), clauseMarks+".!。！ ")
 			if !only(bareWords(rest), "refuses") {
 				reply = rest

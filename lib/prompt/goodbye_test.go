@@ -12,7 +12,7 @@ func TestAGoodbyeIsSaidNotAskedFor(t *testing.T) {
 		"bis dann alles grün ist kein push": false, "alla prossima release togliamo v1": false, "até a próxima versão fica assim": false, "have to go through the list twice": false,
 		"充電が切れるとアプリが落ちる": false, "再见按钮没反应": false, "muss zum bus controller passen": false,
 	} {
-		if Leaves(text) != want {
+		if saysGoodbye(text) != want {
 			t.Errorf("%q is a goodbye: %v", text, !want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestCasualWordsGoOnOrLeave(t *testing.T) {
 		"cool. lunch, brb 🍕": true, "afk": true, "bin gleich wieder da": true, "je reviens": true, "já volto": true, "马上回来": true,
 		"rename brb to back": false, "write the docs of lunch": false,
 	} {
-		if Leaves(text) != want {
+		if saysGoodbye(text) != want {
 			t.Errorf("%q leaves: %v", text, !want)
 		}
 	}

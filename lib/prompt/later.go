@@ -62,7 +62,8 @@ func delayedIn(s string) (steps []string) {
 		that := i > 0 && onThatDay(w)
 		what := trimStart(w, "memos") // "the key expires in march, remind me next week"
 		reminds := what != w && only(what, "days", "weekdays", "dueOns", "laters") && len(named(told)) > 0
-		points := that || reminds || Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
+		points := that || reminds ||
+			Delays(clause) && has(told, "wantings") || // "the docs are missing, we do that tomorrow"
 			pointsAt(but) && has(idea, "wantings") || // "we could look at it but that's for another day"
 			unnoted(w) != w && (has(told, "wantings", "pauses") || unnoted(w) == "" && (day != "" ||
 				has(told, "laters", "days"))) && !pointsAt(clauses[max(i-1, 0)]) // "I rotate it tomorrow, remind me"

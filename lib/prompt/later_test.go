@@ -15,7 +15,6 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 		"die Rabatte müssen warten, bis der PR gemergt ist":        "die Rabatte müssen warten, bis der PR gemergt ist",
 		"这个用例先放着，等支付的分支合进来再修":                                      "这个用例先放着，等支付的分支合进来再修",
 		"wait with the migration until next week, for a rollback":  "wait with the migration until next week",
-		"hold off on the migration until next week":                "hold off on the migration until next week",
 		"warte mit der Migration bis nächste Woche":                "warte mit der Migration bis nächste Woche",
 		"pr tomorrow, the frontend has to send it first":           "pr tomorrow",
 		"the import has to wait until the lock is free":            none,

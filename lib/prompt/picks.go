@@ -209,7 +209,8 @@ func AsksLeft(text string) bool {
 		whatIs := begins(w, "statuses", "waitsForWhat", "unmergeds")
 		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat", "unmergeds")
 		whole := past(of) == "" || dense(w) ||
-			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "yets", "agos", "nights", "overalls")
+			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "yets", "agos", "nights",
+				"overalls")
 		return is && whole && strings.Count(before, " ") < 2 && (whatIs || asks(s))
 	})
 }

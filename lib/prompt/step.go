@@ -36,7 +36,8 @@ func StepOf(text string) Step {
 	outside += " " + more
 	label, thing, is := cutColon(outside)
 	n, named := phaseOf(bareWords(label)) // "Phase 4: settings page"
-	if is && (n > 0 && named == "" || leadsWhen(label) || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
+	leads := n > 0 && named == "" || leadsWhen(label) || only(clauseless(label), "labels", "cautions")
+	if is && leads && len(counted(thing)) > 0 {
 		outside = thing
 	}
 	did, open, _ := strings.Cut(outside, ", ")

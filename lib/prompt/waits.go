@@ -273,6 +273,19 @@ func Lasts(step string, since time.Time) int {
 	return waitLasts
 }
 
+// Far is for how many days a step that is put off by weeks or months still counts, 0 for other ones.
+func Far(step string) int {
+	w := words(step)
+	switch {
+	case !has(w, "laters", "days", "months"):
+	case has(w, "monthWords", "months"):
+		return 45
+	case has(w, "weeks"):
+		return 14
+	}
+	return 0
+}
+
 // tellsResult says whether a prompt asks for what a run gave, or tells it, or looks at the run and an answer says that
 // it is over, and none that it goes on; or orders the run that was put off to a day: "tomorrow we rerun all".
 func (t Turn) tellsResult(step Step) bool {

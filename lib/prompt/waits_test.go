@@ -312,3 +312,14 @@ func TestWhatAUserAskedIsPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestAStepThatIsPutOffByWeeksCountsForLonger(t *testing.T) {
+	for step, days := range map[string]int{
+		"next week we do the same for deals": 14, "nächste Woche die Doku": 14, "下周做导出": 14, "remind me in january": 45,
+		"the cleanup next month": 45, "retries tomorrow": 0, "a report of the week": 0, "show the month": 0,
+	} {
+		if got := Far(step); got != days {
+			t.Errorf("%q counts for %d days", step, got)
+		}
+	}
+}

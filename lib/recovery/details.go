@@ -202,7 +202,8 @@ func (o *offer) putOff(s line.State) []line.Item {
 	off := s.PutOff(time.Time{})
 	return each.Without(s.Next, func(step line.Item) bool {
 		age, before := o.q.Now.Sub(step.At), len(sat) > 1 && !step.At.After(sat[0].Date)
-		passed := prompt.Due(step.Text) && age > 36*time.Hour || before && age > passedFor
+		lasts := max(passedFor, time.Duration(prompt.Far(step.Text))*24*time.Hour)
+		passed := prompt.Due(step.Text) && age > 36*time.Hour || before && age > lasts
 		return !prompt.Waits(step.Text) && (!off(step) || passed)
 	})
 }

@@ -281,7 +281,7 @@ func (o *offer) tell() {
 			if o.entries = append(o.entries, o.whole(l)); i > 0 {
 				written++
 			}
-		case o.full() && !(here && o.rows <= maxRows && o.mine(l) && len(o.steps(l)) > 0): // what the session left there
+		case o.full() && !(here && o.rows <= maxRows && o.mine(l) && len(o.steps(l)) > 0): // the session left them
 			o.counted[l.Status()]++
 		default:
 			o.row(l)

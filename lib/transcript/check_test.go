@@ -415,9 +415,7 @@ func TestALineChangesFilesIfItWritesOneThatIsKept(t *testing.T) {
 		"echo 1 >v.py": true, "make 2>&1 | tee -a notes/log": true, "go test ./... > /tmp/out; cat x >> y": true, "cat <<E > \"/srv/a b\"\nx\nE": true,
 		"python3 gen.py > /tmp/app/out.go": true, "cd a && git commit -qm x": true, "go list 2>/dev/null > l": true, "perl -pi -e s/a/b/ x": true,
 		"make > /tmp/out.log 2>&1": false, "make 2>&1 | tee /tmp/out": false, "curl -s x >/dev/null && echo ok >&2": false, "git log | awk '$1 > 3'": false,
-		"jq 'select(.a > 3)' x": false, "python3 -c \"print(2 > 1)\"": false, "grep -r 'committee ' .": false, "sort < in.txt": false,
-		"git rm -q src/bus.ts": true, "git mv a b && go test": true, "rm src/bus.ts test/bus_test.ts": true, "mv a.go lib/a.go": true, "rm -f /tmp/app/a": true,
-		"rm -rf dist": false, "rm /tmp/out.log": false, "rm -f .git/index.lock": false, "mv ~/x y": false, "rm $OUT": false,
+		"jq 'select(.a > 3)' x": false, "git rm -q a.ts": true, "rm src/bus.ts b": true, "mv a.go lib": true, "mv ~/x y": false, "python3 -c \"print(2 > 1)\"": false, "grep -r 'committee ' .": false, "sort < in.txt": false, "rm -rf dist": false, "rm /tmp/o": false,
 	} {
 		conv := readLines(t, newTurn().ok("Bash", bash(line), fine).lines...)
 		if got := parseShell(line).writes(line, "/tmp/app"); got != want || len(conv.Changes) > 0 && !want {

@@ -349,7 +349,8 @@ func (p part) publishes() bool {
 	unmade := func(w string) bool { return strings.Contains(not, " "+w+" ") }
 	deploys := func(w string) bool { return w == "deploy" || strings.HasPrefix(w, "deploy.") }
 	return (p.verb != "tag" || p.after != "") && !slices.ContainsFunc(p.words, unmade) && (p.is("publish") ||
-		commands()["publish "+p.name+" "+p.verb][p.after] || p.works() && !commands()["everyday"][p.name] && slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
+		commands()["publish "+p.name+" "+p.verb][p.after] || p.works() && !commands()["everyday"][p.name] &&
+		slices.ContainsFunc([]string{p.name, p.verb, p.after}, deploys))
 }
 
 // moves says whether a shell line only brings files that others changed, and may push.

@@ -89,7 +89,7 @@ type Conversation struct {
 	// by what a pipe showed of them; sorted. Instead is before what worked after that.
 	Ran     []string
 	Commits []Commit // that it made, oldest first
-	// Published are its commands, each as the subject, that tagged, pushed, deployed, or opened or merged a pull request.
+	// Published are its commands, each as the subject, that tagged, pushed, deployed, or opened a pull request.
 	Published []Commit
 	Titles    Titles
 	// PullRequest is its address or number; Team names the team of agents of the session.
