@@ -222,7 +222,8 @@ func (f Facts) lastAsked(t talk) (asked, answer string) {
 		goesOn := prompt.OnlyGoesOn(text) || decides || prompt.Discards(text, text) // a part of what the answer tells
 		blocked := i+1 == len(t.prompts) && !f.commits(i) && prompt.Blocked(text, t.answers[i])
 		ends := f.concludes(i, text) && !goesOn && !blocked || prompt.IsOurs(text) ||
-			prompt.Parts(text) && !f.changes(i) || prompt.Defers(text) || aside(i) || f.trip(i) || passed(i) || f.confirms(t, i)
+			prompt.Parts(text) && !f.changes(i) ||
+			prompt.Defers(text) || aside(i) || f.trip(i) || passed(i) || f.confirms(t, i)
 		if i == f.firstTurn() && aside(i) && !answered && f.State.Now != "" && !f.State.Written {
 			return "", ""
 		} else if !ends && (prompt.Asks(text) || blocked) || i == f.firstTurn() {
