@@ -30,7 +30,7 @@ func TestAPromptPutsSomethingOffInWordsOfAllLanguages(t *testing.T) {
 		"a exportação a gente faz na semana que vem":            "a exportação a gente faz na semana que vem",
 		"l'esportazione la possiamo fare la settimana prossima": "l'esportazione la possiamo fare la settimana prossima",
 		"экспорт сделаем на следующей неделе":                   "экспорт сделаем на следующей неделе",
-		"pr tomorrow, the frontend has to send it first": "pr tomorrow", "CSV 以后再补": "CSV 以后再补", "导出下周再说": "导出下周再说", "导出先不管，明天再说": "导出先不管，明天再说", "エクスポートは来週やりましょう": "エクスポートは来週やりましょう",
+		"pr tomorrow, the frontend has to send it first":        "pr tomorrow", "CSV 以后再补": "CSV 以后再补", "导出下周再说": "导出下周再说", "导出先不管，明天再说": "导出先不管，明天再说", "エクスポートは来週やりましょう": "エクスポートは来週やりましょう",
 		"the plan for next week": none, "next week's report is wrong": none, "the job runs on Friday": none, "明天再说": none, "let's do that in march": none,
 		"show the revenue in March": none, "the total of the last month in May": none,
 		// set aside
