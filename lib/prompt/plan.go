@@ -216,7 +216,7 @@ func (t Turn) passed(step Step) bool {
 
 // phaseOf is the number of the step of a plan by which words begin, 0 for none, and what is behind it: "M2 commands".
 func phaseOf(w string) (n int, rest string) {
-	w = milestones(w)
+	w = milestones(trimStart(w, "articles"))
 	number := trimStart(w, "phases")
 	if n, err := strconv.Atoi(firstWords(number, 1)); err == nil && number != w {
 		return n, past(number[len(firstWords(number, 1)):])
@@ -224,9 +224,13 @@ func phaseOf(w string) (n int, rest string) {
 	return 0, w
 }
 
-// IsNext reports whether the one step of a list is only what comes next: "Next: the shards".
+// IsNext reports whether the one step of a list is only what comes next: "Next: the shards", "tomorrow we go on with
+// step 3".
 func (l List) IsNext() bool {
-	is := func(s string) bool { return start(bareWords(s), "nexts") > 0 && strings.Contains(s, l.Steps[0]) }
+	is := func(s string) bool {
+		n, rest := phaseOf(bareWords(l.Steps[0]))
+		return (start(bareWords(s), "nexts") > 0 || n > 0 && rest == "") && strings.Contains(s, l.Steps[0])
+	}
 	return len(l.Steps) == 1 && each.First(Sentences(head(l.Answer)), is) != ""
 }
 
