@@ -60,7 +60,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 		w := asking(clauseless(s))
 		if (!begins(w, "interrogatives") || slices.ContainsFunc(append(clauseWords(s), "")[1:], does)) &&
-			!(asks(s) && begins(w, "asksFirst")) {
+			!(asks(s) && begins(w, "asksFirst")) && !assigns(s) {
 			t.orders = append(t.orders, s)
 		}
 		clauses, _ := dropped(s)
@@ -109,6 +109,12 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	return t
+}
+
+// assigns says whether a sentence only lists what is to be done later, and by whom: "action items: the alert Priya".
+func assigns(s string) bool {
+	lead, what, _ := cutColon(s)
+	return isOne(bareWords(lead), "actionItems") && !isOrder(asking(bareWords(what)))
 }
 
 // apart are the clauses of a sentence that say what is done, before those that say of another thing that it is not:
