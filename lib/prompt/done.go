@@ -54,6 +54,11 @@ type parsed struct {
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
+	for _, c := range commits { // "OPS-7: exporter, dashboard, alert on clients"
+		if all := clausesOf(c[strings.Index(c, ": ")+1:]); len(all) > 1 {
+			t.ticked = append(t.ticked, each.Of(all, committed)...)
+		}
+	}
 	for _, s := range Sentences(t.asked.text) {
 		does := func(c string) bool { // "when it runs, rename it"
 			return isOrder(asking(c), "turns", "removes", "chores", "generals") && !(asks(s) && asking(c) == c)

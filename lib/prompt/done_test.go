@@ -385,3 +385,15 @@ func TestManyQuestionsAreReadInTime(t *testing.T) {
 		t.Errorf("%.0f allocations", n)
 	}
 }
+
+func TestACommitThatListsWhatItBringsDoesEachOfThat(t *testing.T) {
+	turn := TurnOf("finish it", nil, []string{"OPS-445: exporter, dashboard, alert on waiting clients"})
+	for step, want := range map[string]bool{
+		"Alert on waiting clients": true, "the exporter with its dashboard": true, "Load test in staging": false,
+		"Write docs for the exporter": false, "Alert on full pools": false,
+	} {
+		if turn.Done(StepOf(step)) != want {
+			t.Errorf("%q: %t", step, !want)
+		}
+	}
+}
