@@ -73,7 +73,9 @@ func (f Facts) left(t talk) leftWork {
 		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||
 			part != "" && !prompt.Shares(part, f.State.Goal) ||
 			len(steps) < len(lists[i]().Steps)
-		l.now = standing(lists[i]().Answer, lists[i]().Steps)
+		if l.now = standing(lists[i]().Answer, lists[i]().Steps); prompt.OnlyCommits(l.now) {
+			l.now = "" // of what, the prompts tell
+		}
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p, hands := t.prompts[j], t.hands[j]()
@@ -230,6 +232,9 @@ func standing(answer string, steps []string) (now string) {
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
 		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":") && prompt.Told(said) != "":
+			if item := strings.Contains(answer, "\n- "+s); item && prompt.Names(now) {
+				return now // which leads to it
+			}
 			return said
 		case headed:
 			return now

@@ -243,7 +243,7 @@ func TestAStepThatOnlyCommits(t *testing.T) {
 	for step, want := range map[string]bool{
 		"commit mach ma morgen": true, "commit the changes": true, "Änderungen committen": true, "commit tomorrow": true,
 		"hacer commit de los cambios": true, "提交代码": true, "the changes": false, "commit and push": false,
-		"commit the new fixtures": false, "tests tomorrow": false,
+		"commit the new fixtures": false, "tests tomorrow": false, "Committed and pushed.": true, "Not merged.": false,
 	} {
 		if got := OnlyCommits(step); got != want {
 			t.Errorf("%q only commits: %t", step, got)
