@@ -132,3 +132,17 @@ func TestTheLastOneIsAllThatIsLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestNothingIsLeftOfATicketThatIsIn(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"Everything of OPS-445 is in: exporter sidecar, dashboard. Committed, not merged.": true,
+		"Alles von OPS-445 ist fertig.":                true,
+		"Everything of OPS-445 is in except the docs.": false,
+		"Everything of OPS-445 is in the branch.":      false,
+		"Everything of the parser is in.":              false,
+	} {
+		if steps, says := Left(answer); says != want || len(steps) > 0 {
+			t.Errorf("%q: %t, leaves %q", answer, says, steps)
+		}
+	}
+}
