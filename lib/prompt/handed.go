@@ -212,7 +212,8 @@ func isPrelude(s string) bool {
 	cry, who, _ := strings.Cut(bareWords(s), " , ")
 	is = is || strings.ContainsAny(s, "!！") && has(cry, "lauds") && strings.Count(cry, " ") < 5 && !hasDigits(w) &&
 		!strings.Contains(who, " ") && !has(who, "dones", "fixeds", "finals", "landeds", "passes")
-	return (is || hails) && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ")
+	return (is || hails) && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ") &&
+		!(has(w, "agains") && has(w, "befores", "afters", "laters", "days", "weekdays"))
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".
