@@ -197,7 +197,10 @@ func SaysDone(text string, step Step) bool {
 // DoneBy reports whether the subject of a commit of which no session tells says so: it does what the step asks for, and
 // little else, to all that the step is about, or to all of its head if that names something in code.
 func (s Step) DoneBy(subject string) bool {
-	subject, _, _ = strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
+	subject, number, _ := strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
+	if s.awaitsMerge(cmp.Or(number, strings.TrimPrefix(subject, "Merge pull request #"))) {
+		return true
+	}
 	near := func(w string) bool { return strings.Contains(strings.ToLower(subject), w[:min(len(w), 4)]) }
 	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false

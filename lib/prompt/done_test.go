@@ -397,3 +397,16 @@ func TestACommitThatListsWhatItBringsDoesEachOfThat(t *testing.T) {
 		}
 	}
 }
+
+func TestAMergeDoesWhatWaitsForItsReview(t *testing.T) {
+	for step, want := range map[string]bool{
+		"PR #88 (pgbouncer) waits for Tomas' review": true, "PR #8 waits for Tomas' review": false,
+		"Once #88 is merged, rebase the docs": false, "Answer Tomas on #88": false,
+	} {
+		for _, subject := range []string{"Merge pull request #88 from acme/pool", "OPS-445: a pool before the ledger (#88)"} {
+			if StepOf(step).DoneBy(subject) != want {
+				t.Errorf("%q by %q: %t", step, subject, !want)
+			}
+		}
+	}
+}
