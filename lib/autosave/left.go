@@ -73,9 +73,7 @@ func (f Facts) left(t talk) leftWork {
 		l.adds = lists[i]().Adds() || len(steps) > 0 && !slices.ContainsFunc(steps, own) ||
 			part != "" && !prompt.Shares(part, f.State.Goal) ||
 			len(steps) < len(lists[i]().Steps)
-		if l.now = standing(lists[i]().Answer, lists[i]().Steps); prompt.OnlyCommits(l.now) {
-			l.now = "" // of what, the prompts tell
-		}
+		l.now = standing(lists[i]().Answer, lists[i]().Steps)
 		l.about = f.aside(t, i, strings.Join(append(steps, l.now), "\n"))
 		for j := i + 1; j < len(c.Prompts); j++ {
 			p, hands := t.prompts[j], t.hands[j]()
@@ -226,7 +224,7 @@ func standing(answer string, steps []string) (now string) {
 		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
 		code = code != strings.HasPrefix(s, "```")
 		switch {
-		case code, strings.HasPrefix(s, "```"):
+		case code, strings.HasPrefix(s, "```"), prompt.OnlyCommits(said): // of what, the prompts tell
 		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }),
 			prompt.Defers(s):
 			return now
