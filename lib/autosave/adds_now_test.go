@@ -42,10 +42,13 @@ func TestNowIsHowFarABrokenTurnIs(t *testing.T) {
 func TestNowIsWhatASentenceSays(t *testing.T) {
 	for answer, want := range map[string]string{
 		"Step 1 is done\n\n| step | of what | done |\n|---|---|---|\n| 2. the docs | of the page and more | no |\n\nLeft:\n- the docs": "Step 1 is done",
-		"I looked.\n\nNot done yet:\n- [ ] the docs":                                                               "I looked",
-		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs":                                       "The page is built",
-		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":                                        "Where we stand",
-		"`tools/table.py` prints six rows:\n\n```\nstep & 0.904 is in the table\n```\n\nMissing: std, bold, head.": "`tools/table.py` prints six rows",
+		"I looked.\n\nNot done yet:\n- [ ] the docs":                                                                              "I looked",
+		"Here is where we stand:\n\nThe page is built.\n\nLeft:\n- the docs":                                                      "The page is built",
+		"Where we stand:\n- [x] the page: it is built well\n- [ ] the docs":                                                       "Where we stand",
+		"`tools/table.py` prints six rows:\n\n```\nstep & 0.904 is in the table\n```\n\nMissing: std, bold, head.":                "`tools/table.py` prints six rows",
+		"The alerts are in:\n\n- `BurnFast` (5m/1h, pages)\n- `BurnSlow` (a ticket)\n\nBoth have a runbook.\n\nLeft:\n- the docs": "The alerts are in",
+		"The alerts are in:\n\n- `BurnFast` (5m/1h, pages)\n\nLeft:\n- the docs":                                                  "The alerts are in",
+		"Committed. Only the docs are left.":                                                                                      "asked: build the page; answered: Committed. Only the docs are left.",
 		// a heading says less than the sentence below it
 		"## Page of prices complete!\n\nThe page now sorts by price.\n\nLeft:\n- the docs":              "The page now sorts by price",
 		"Super!\n\n# Preisseite fertig\n\nDie Seite sortiert nun nach Preis.\n\nOffen:\n- die Doku":     "Die Seite sortiert nun nach Preis",

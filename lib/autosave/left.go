@@ -224,12 +224,15 @@ func standing(answer string, steps []string) (now string) {
 		said, title := short(prompt.Unmarked(s), maxNow), strings.HasPrefix(s, "#") && prompt.Names(s)
 		code = code != strings.HasPrefix(s, "```")
 		switch {
-		case code, strings.HasPrefix(s, "```"):
+		case code, strings.HasPrefix(s, "```"), prompt.OnlyCommits(said): // of what, the prompts tell
 		case slices.ContainsFunc(steps, func(t string) bool { return strings.Contains(line.Key(said), line.Key(t)) }),
 			prompt.Defers(s):
 			return now
 		case strings.HasPrefix(said, "[x] "), strings.HasPrefix(s, "|"), strings.HasSuffix(s, "|"):
 		case !title && prompt.Names(said) && !strings.HasSuffix(said, ":") && prompt.Told(said) != "":
+			if item := strings.Contains(answer, "\n- "+s); item && prompt.Names(now) {
+				return now // which leads to it
+			}
 			return said
 		case headed:
 			return now

@@ -107,7 +107,7 @@ func TestWhatWaitedForARunThatIsThroughIsNotLeft(t *testing.T) {
 	asked := [2]string{"add a health endpoint", "+Done.\n\nShould I deploy it to staging?"}
 	for answer, left := range map[string]string{
 		"CI is green, deployed to staging.": "",
-		"CI is still red, I wait.":          "Should I deploy it to staging? wait for CI to be green, then yes",
+		"CI is still red, I wait.":          "deploy it to staging (put off: wait for CI to be green, then yes)",
 	} {
 		f := toldTurns("", line.State{}, asked, [2]string{"wait for CI to be green, then yes", answer})
 		want(t, answer, strings.Join(f.putsOff(f.talk()), "|"), left)

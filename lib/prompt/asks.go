@@ -163,10 +163,11 @@ func Blocked(text, answer string) bool {
 	return has(bare(text), "commits") && (Asked(answer) != "" || has(words(answer), "fails"))
 }
 
-// OnlyCommits reports whether a step is done once all is committed: "commit the changes", "commit tomorrow".
+// OnlyCommits reports whether a step is done once all is committed, or says that it is: "commit the changes", "commit
+// tomorrow", "committed and pushed".
 func OnlyCommits(step string) bool {
 	what, _ := undelayed(bareWords(step))
-	return past(what, "committing") == "" && has(what, "commits")
+	return past(what, "committing", "landeds") == "" && has(what, "commits", "landeds")
 }
 
 // Landed is an answer without the sentences that say no more than that nothing is committed, where it was since.

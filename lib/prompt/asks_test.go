@@ -243,7 +243,7 @@ func TestAStepThatOnlyCommits(t *testing.T) {
 	for step, want := range map[string]bool{
 		"commit mach ma morgen": true, "commit the changes": true, "Änderungen committen": true, "commit tomorrow": true,
 		"hacer commit de los cambios": true, "提交代码": true, "the changes": false, "commit and push": false,
-		"commit the new fixtures": false, "tests tomorrow": false,
+		"commit the new fixtures": false, "tests tomorrow": false, "Committed and pushed.": true, "Not merged.": false,
 	} {
 		if got := OnlyCommits(step); got != want {
 			t.Errorf("%q only commits: %t", step, got)
@@ -306,8 +306,9 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		"build on top of the csv branch and write the export, which streams its rows": true, "look whether the csv export is slow": true,
 		"finally implement that csv export": true, "now add the missing csv export": true, "in settings add the csv export": true,
 		"füge auf der Seite den csv-export hinzu": true, "mach jetzt den csv-export": true, "write a test for the csv export": false,
-		"create tickets for csv exports of the orders":        false,
-		"create a branch for the csv export and fix the lint": false, "fix the lint and then add the csv export": true,
+		"create tickets for csv exports of the orders":                           false,
+		"write the report. action items: csv export of the orders Ana, login me": false,
+		"create a branch for the csv export and fix the lint":                    false, "fix the lint and then add the csv export": true,
 	} {
 		turn := TurnOf(text, nil, nil)
 		if got := slices.ContainsFunc(steps, turn.Orders); got != wanted {

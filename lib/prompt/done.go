@@ -54,13 +54,18 @@ type parsed struct {
 func TurnOf(asked string, answers, commits []string) Turn {
 	t := Turn{asked: parse(row(cmp.Or(ownWords(fence.Head(asked, maxRuled)), bare(asked)))), asks: asks(row(asked))}
 	t.said = each.Of(commits, committed)
+	for _, c := range commits { // "OPS-7: exporter, dashboard, alert on clients"
+		if all := clausesOf(c[strings.Index(c, ": ")+1:]); len(all) > 1 {
+			t.ticked = append(t.ticked, each.Of(all, committed)...)
+		}
+	}
 	for _, s := range Sentences(t.asked.text) {
 		does := func(c string) bool { // "when it runs, rename it"
 			return isOrder(asking(c), "turns", "removes", "chores", "generals") && !(asks(s) && asking(c) == c)
 		}
 		w := asking(clauseless(s))
 		if (!begins(w, "interrogatives") || slices.ContainsFunc(append(clauseWords(s), "")[1:], does)) &&
-			!(asks(s) && begins(w, "asksFirst")) {
+			!(asks(s) && begins(w, "asksFirst")) && !assigns(s) {
 			t.orders = append(t.orders, s)
 		}
 		clauses, _ := dropped(s)
@@ -109,6 +114,12 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	return t
+}
+
+// assigns says whether a sentence only lists what is to be done later, and by whom: "action items: the alert Priya".
+func assigns(s string) bool {
+	lead, what, _ := cutColon(s)
+	return isOne(bareWords(lead), "actionItems") && !isOrder(asking(bareWords(what)))
 }
 
 // apart are the clauses of a sentence that say what is done, before those that say of another thing that it is not:
@@ -186,7 +197,10 @@ func SaysDone(text string, step Step) bool {
 // DoneBy reports whether the subject of a commit of which no session tells says so: it does what the step asks for, and
 // little else, to all that the step is about, or to all of its head if that names something in code.
 func (s Step) DoneBy(subject string) bool {
-	subject, _, _ = strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
+	subject, number, _ := strings.Cut(fence.Head(subject, maxSubject), " (#") // of a pull request
+	if s.awaitsMerge(cmp.Or(number, strings.TrimPrefix(subject, "Merge pull request #"))) {
+		return true
+	}
 	near := func(w string) bool { return strings.Contains(strings.ToLower(subject), w[:min(len(w), 4)]) }
 	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false

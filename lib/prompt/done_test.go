@@ -385,3 +385,28 @@ func TestManyQuestionsAreReadInTime(t *testing.T) {
 		t.Errorf("%.0f allocations", n)
 	}
 }
+
+func TestACommitThatListsWhatItBringsDoesEachOfThat(t *testing.T) {
+	turn := TurnOf("finish it", nil, []string{"OPS-445: exporter, dashboard, alert on waiting clients"})
+	for step, want := range map[string]bool{
+		"Alert on waiting clients": true, "the exporter with its dashboard": true, "Load test in staging": false,
+		"Write docs for the exporter": false, "Alert on full pools": false,
+	} {
+		if turn.Done(StepOf(step)) != want {
+			t.Errorf("%q: %t", step, !want)
+		}
+	}
+}
+
+func TestAMergeDoesWhatWaitsForItsReview(t *testing.T) {
+	for step, want := range map[string]bool{
+		"PR #88 (pgbouncer) waits for Tomas' review": true, "PR #8 waits for Tomas' review": false,
+		"Once #88 is merged, rebase the docs": false, "Answer Tomas on #88": false,
+	} {
+		for _, subject := range []string{"Merge pull request #88 from acme/pool", "OPS-445: a pool before the ledger (#88)"} {
+			if StepOf(step).DoneBy(subject) != want {
+				t.Errorf("%q by %q: %t", step, subject, !want)
+			}
+		}
+	}
+}

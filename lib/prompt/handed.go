@@ -119,6 +119,13 @@ func Over(text, number string) bool {
 	})
 }
 
+// awaitsMerge says whether a step only waits for the review of a pull request, which was merged, by its number.
+func (s Step) awaitsMerge(number string) bool {
+	n := number[:len(number)-len(strings.TrimLeft(number, digits))]
+	return n != "" && strings.Contains(s.text, "#"+n) && strings.Contains(" "+s.words+" ", " "+n+" ") &&
+		Waits(s.text) && !has(s.words, "onces", "afters", "untils", "joints")
+}
+
 // handsIn says whether a prompt orders now to push or to open a pull request, also where it asks for that; or what one
 // of more lists begins with.
 func handsIn(asked string, more ...string) bool {
@@ -212,7 +219,8 @@ func isPrelude(s string) bool {
 	cry, who, _ := strings.Cut(bareWords(s), " , ")
 	is = is || strings.ContainsAny(s, "!！") && has(cry, "lauds") && strings.Count(cry, " ") < 5 && !hasDigits(w) &&
 		!strings.Contains(who, " ") && !has(who, "dones", "fixeds", "finals", "landeds", "passes")
-	return (is || hails) && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ")
+	return (is || hails) && (sees || !asks(s)) && !has(w, "unannounced") && !strings.Contains(s, ": ") &&
+		!(has(w, "agains") && has(w, "befores", "afters", "laters", "days", "weekdays"))
 }
 
 // Lets reports whether a reply orders nothing, and refuses an idea or leaves things as they are, or got only an "ok".

@@ -89,21 +89,23 @@ func TestAnAnswerOnlySeesOrPraises(t *testing.T) {
 
 func TestAnAnswerIsToldWithoutWhatItAnnouncesLast(t *testing.T) {
 	for answer, want := range map[string]string{
-		"Rebase done. Let me verify the suite.":                  "Rebase done.",
-		"The cap is in. Now I'll write the test.":                "The cap is in.",
-		"Fixed in `a.go`.\n\nLet me know if it helps.":           "Fixed in `a.go`.\n\nLet me know if it helps.",
-		"Merged both.\n- one\n- two\nNow let me run the linter:": "Merged both.\n- one\n- two",
-		"Der Cap ist drin. Ich prüfe jetzt die Tests.":           "Der Cap ist drin.",
-		"Le cache est vidé. Je vais lancer les tests.":           "Le cache est vidé.",
-		"El índice está creado. Voy a revisar las pruebas.":      "El índice está creado.",
-		"Индекс создан. Сейчас проверю тесты.":                   "Индекс создан.",
-		"测试通过。让我再看看日志。":                                          "测试通过。",
-		"The flag is gone. Shall I push?":                        "The flag is gone. Shall I push?",
-		"Let me look at the state first. The index is missing.":  "The index is missing.",
-		"Perfect! Done.\n\nI moved the cap to `a.go`.":           "I moved the cap to `a.go`.",
-		"対応完了。\n\nトップページの動画を差し替えました。":                            "トップページの動画を差し替えました。",
-		"Pushed. The tag is v2.":                                 "Pushed. The tag is v2.",
-		"Perfect! Done.":                                         "Perfect! Done.",
+		"Rebase done. Let me verify the suite.":                         "Rebase done.",
+		"The cap is in. Now I'll write the test.":                       "The cap is in.",
+		"Fixed in `a.go`.\n\nLet me know if it helps.":                  "Fixed in `a.go`.\n\nLet me know if it helps.",
+		"Merged both.\n- one\n- two\nNow let me run the linter:":        "Merged both.\n- one\n- two",
+		"Der Cap ist drin. Ich prüfe jetzt die Tests.":                  "Der Cap ist drin.",
+		"Le cache est vidé. Je vais lancer les tests.":                  "Le cache est vidé.",
+		"El índice está creado. Voy a revisar las pruebas.":             "El índice está creado.",
+		"Индекс создан. Сейчас проверю тесты.":                          "Индекс создан.",
+		"测试通过。让我再看看日志。":                                                 "测试通过。",
+		"The flag is gone. Shall I push?":                               "The flag is gone. Shall I push?",
+		"Let me look at the state first. The index is missing.":         "The index is missing.",
+		"Perfect! Done.\n\nI moved the cap to `a.go`.":                  "I moved the cap to `a.go`.",
+		"対応完了。\n\nトップページの動画を差し替えました。":                                   "トップページの動画を差し替えました。",
+		"Pushed. The tag is v2.":                                        "Pushed. The tag is v2.",
+		"Perfect! Done.":                                                "Perfect! Done.",
+		"It is closed. I'll look at the pool again before the release.": "It is closed. I'll look at the pool again before the release.",
+		"Fixed. Let me look at the tests before I commit.":              "Fixed.",
 	} {
 		if got := Told(answer); got != want {
 			t.Errorf("%q: %q", answer, got)

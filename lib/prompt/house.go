@@ -166,6 +166,10 @@ func weDo(w string) bool {
 func (st statement) isNorm() bool {
 	kind := past(st.words, "generics")
 	what := trimStart(kind, "crafted", "works")
+	if st.ever && begins(st.told, "needs") && !st.never() && len(strings.Fields(st.subject)) == 1 &&
+		!begins(st.subject, "selves", "ours", "yous", "things", "theys", "pointers") { // "alerts always need a runbook"
+		return true
+	}
 	if what == kind {
 		return false
 	}

@@ -78,6 +78,7 @@ var statements = []string{
 	"We only use the standard logger, never print.",
 	"feature branches always start from develop",
 	"Pull requests always need a linked ticket.",
+	"Alerts always need a runbook_url, every single one.",
 	"Integration tests always run against a fresh schema.",
 	"Migrations always come with a rollback.",
 	"API keys never land in fixtures.",
@@ -140,6 +141,8 @@ var statements = []string{
 
 // noStatements tell what happens, what a program does, or what is to be done this once.
 var noStatements = []string{
+	"users always need two clicks to get there, fix that",
+	"pods always need a restart after that, why?",
 	"the importer never trusts the file extension",
 	"The search results are always ordered by relevance.",
 	"Guests never see the prices of other shops.",

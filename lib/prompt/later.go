@@ -262,6 +262,9 @@ func putsOff(clause string) bool {
 func namesStep(clause, what string) bool {
 	over := past(strings.ReplaceAll(what, " ,", ""), "takings", "unnamings")
 	names := strings.Join(named(what[start(what, "abouts"):]), "")
+	if has(what, "goesOn") { // "sigo con el 3" names none of its own
+		names = strip(what, "goesOn", "withs", "articles", "phases", "selves", "efforts")
+	}
 	if names == "" && begins(trimStart(what, "efforts"), "articles") {
 		names = strings.Join(called(over), "")
 	}

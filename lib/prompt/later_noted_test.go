@@ -256,7 +256,9 @@ func TestAReplyHoldsWhatIsAskedUntilSomethingHappens(t *testing.T) {
 	for _, c := range [][3]string{ // answer, reply, put off
 		{cents, "wait until the frontend is out", "Changing it to cents affects the API. Change it now? wait until the frontend is out"},
 		{"`price` 是 float。改成整数分需要一个迁移。要现在改吗？", "等前端发版以后再改", "改成整数分需要一个迁移。 要现在改吗？ 等前端发版以后再改"},
-		{"Shall I delete the table?", "only after the backup", "Shall I delete the table? only after the backup"},
+		{"Shall I delete the table?", "only after the backup", "delete the table (put off: only after the backup)"},
+		{"An index would help here. Want me to add it?", "not before the sale is over. remind me on friday",
+			"An index would help here (put off: not before the sale is over)"},
 		{"The record is planned.\n\nI'd suggest testing the failover first.", "yes friday with marta. runbook now",
 			"I'd suggest testing the failover first. yes friday with marta."},
 		{"Fixed. The fix has to go into v2 as well.", "yes later", "The fix has to go into v2 as well. yes later"},

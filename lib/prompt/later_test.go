@@ -464,3 +464,14 @@ func TestATextNamesAStepByHowItBegins(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoOnlyGoesOnLaterPutsNothingOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"vale, mañana sigo con el 3": "", "ok, mañana sigo con el paso 3": "", "morgen mache ich mit Schritt 3 weiter": "",
+		"vale, mañana sigo con el parser": "mañana sigo con el parser",
+	} {
+		if got := strings.Join(PutsOff(text), "|"); got != want {
+			t.Errorf("%q puts off %q", text, got)
+		}
+	}
+}

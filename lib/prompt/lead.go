@@ -187,6 +187,9 @@ func remaining(text string) (rest string, says bool) {
 	if is != "" && subject && !begins(is, "nots") || thing && isLeft(of) {
 		n = len(w) - len(is)
 	}
+	if what := lastOne(s); what != "" && n == 0 {
+		return what, true
+	}
 	if n == 0 && isChore(w) && !listed(text) {
 		if label, what, _ := cutColon(s); only(bareWords(label), "cautions", "articles") {
 			s = strings.Trim(what, "* ")
@@ -210,6 +213,20 @@ func remaining(text string) (rest string, says bool) {
 	amount := hasDigits(firstWords(rest, 1)) && begins(bareWords(of), "amountUnits") // "3 GB of RAM"
 	kept := begins(bareWords(rest), "sameAgain", "asWas") || hasEnding(firstWords(bareWords(rest), 1), "instrumentals")
 	return rest, !amount && !kept && (strings.Contains(rest, " ") || unspaced(rest) || id(rest))
+}
+
+// lastOne is what a sentence says is all that is left: "only the docs are left", "the docs are the only thing left".
+func lastOne(s string) string {
+	w := bareWords(s)
+	n, m := start(w, "onlys"), end(w, "lastOnesLeft")
+	if n > 0 && begins(strings.TrimSpace(w[n:]), "articles", "phases") { // no amounts
+		m = max(m, end(w, "isLefts"))
+	}
+	low := strings.ReplaceAll(strings.ToLower(s), "'", " ")
+	if m == 0 || n+m >= len(w) || len(low) != len(s) || !strings.HasSuffix(low, w[len(w)-m:]) || has(w, "nots", "ifs") {
+		return ""
+	}
+	return strings.Trim(s[n:len(s)-m], " ,")
 }
 
 // nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".

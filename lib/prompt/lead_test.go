@@ -118,3 +118,31 @@ func TestWorkRemains(t *testing.T) {
 		checkLeft(t, answer, want)
 	}
 }
+
+func TestTheLastOneIsAllThatIsLeft(t *testing.T) {
+	for answer, want := range map[string]string{
+		"The load test passes. Only the exporter with its dashboard is left.": "the exporter with its dashboard",
+		"Comment 4, the test for the lockout, is the only one left.":          "Comment 4, the test for the lockout",
+		"Nur die Doku fehlt noch.":                                            "die Doku", "The docs are all that's left.": "The docs",
+		"Only if the flag is set, the row is left.": "-", "Only 3 GB are left.": "-", "Is the export the only one left?": "-",
+	} {
+		checkLeft(t, answer, want)
+		if _, says := Left(answer); says != (want != "-") {
+			t.Errorf("%q says %t", answer, says)
+		}
+	}
+}
+
+func TestNothingIsLeftOfATicketThatIsIn(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"Everything of OPS-445 is in: exporter sidecar, dashboard. Committed, not merged.": true,
+		"Alles von OPS-445 ist fertig.":                true,
+		"Everything of OPS-445 is in except the docs.": false,
+		"Everything of OPS-445 is in the branch.":      false,
+		"Everything of the parser is in.":              false,
+	} {
+		if steps, says := Left(answer); says != want || len(steps) > 0 {
+			t.Errorf("%q: %t, leaves %q", answer, says, steps)
+		}
+	}
+}

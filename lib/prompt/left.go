@@ -210,7 +210,15 @@ func boxed(lines []string) []string {
 	return lines
 }
 
-func finishes(text string) bool { return has(words(text), "finished") && !has(words(text), "excepts") }
+// finishes says whether a text says that nothing is left, of its ticket at least: "everything of OPS-4 is in: …".
+func finishes(text string) bool {
+	whole := func(s string) bool {
+		of, _, _ := cutColon(s)
+		w := bareWords(of)
+		return begins(w, "alls") && Ticket(of) != "" && ends(w, "stands", "dones", "finals", "landeds")
+	}
+	return (has(words(text), "finished") || slices.ContainsFunc(Sentences(text), whole)) && !has(words(text), "excepts")
+}
 
 // closes says whether a paragraph says that no more is open on a branch, and else only what is done.
 func closes(text string) bool {

@@ -105,8 +105,9 @@ func TestWhatALeadOrANumberOfStepsLists(t *testing.T) {
 		"Im Test fehlen: a und b":                           "-",
 		"Three things changed: the parser, and the writer.": "-",
 		"Two tests fail: a and b.":                          "-",
-		"Deux choses : le cache est vidé.":                  "-",
-		"4: the port":                                       "-",
+		"It is in the docs.\n\n### Action items\n\n| # | Item | Owner |\n| --- | --- | --- |\n| 1 | the pool | you |": "the pool: you",
+		"Deux choses : le cache est vidé.": "-",
+		"4: the port":                      "-",
 	} {
 		checkLeft(t, answer, want)
 	}

@@ -425,7 +425,12 @@ func (l List) takenOf(clause string, numbers []string) (taken []string) {
 			return nil
 		}
 		taken = append(taken, l.Steps[i])
-		rest = past(strings.TrimSpace(rest[n:]), "takings", "mores")
+		rest = strings.TrimSpace(rest[n:])
+		if between, where, is := around(rest, "onWork"); is && !strings.ContainsAny(where, " "+digits) &&
+			past(between, "takings", "mores") == "" { // "1 right now on main"
+			break
+		}
+		rest = past(rest, "takings", "mores")
 	}
 	return taken
 }

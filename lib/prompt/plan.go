@@ -139,7 +139,7 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 // comes next, 0 before the first, and the sentence that only says so.
 func reached(answer string) (done []int, said string) {
 	answer = head(answer)
-	if !has(milestones(words(answer)), "phases", "stepCounters") {
+	if !has(milestones(words(answer)), "phases", "stepCounters", "remarks") {
 		return nil, ""
 	}
 	named := []int{0} // and no more
@@ -147,7 +147,7 @@ func reached(answer string) (done []int, said string) {
 		lead, clauses := "", clausesOf(s)
 		for i, clause := range clauses {
 			w := milestones(bareWords(clause))
-			before, after, is := around(w, "phases", "stepCounters")
+			before, after, is := around(w, "phases", "stepCounters", "remarks")
 			if n := len(strings.TrimRight(before, digits)); dense(w) && n < len(before) { // "第1步完成"
 				before, after = before[:n], before[n:]+after
 			}
@@ -216,17 +216,21 @@ func (t Turn) passed(step Step) bool {
 
 // phaseOf is the number of the step of a plan by which words begin, 0 for none, and what is behind it: "M2 commands".
 func phaseOf(w string) (n int, rest string) {
-	w = milestones(w)
-	number := trimStart(w, "phases")
+	w = milestones(trimStart(w, "articles"))
+	number := trimStart(w, "phases", "remarks")
 	if n, err := strconv.Atoi(firstWords(number, 1)); err == nil && number != w {
 		return n, past(number[len(firstWords(number, 1)):])
 	}
 	return 0, w
 }
 
-// IsNext reports whether the one step of a list is only what comes next: "Next: the shards".
+// IsNext reports whether the one step of a list is only what comes next: "Next: the shards", "tomorrow we go on with
+// step 3".
 func (l List) IsNext() bool {
-	is := func(s string) bool { return start(bareWords(s), "nexts") > 0 && strings.Contains(s, l.Steps[0]) }
+	is := func(s string) bool {
+		n, rest := phaseOf(bareWords(l.Steps[0]))
+		return (start(bareWords(s), "nexts") > 0 || n > 0 && rest == "") && strings.Contains(s, l.Steps[0])
+	}
 	return len(l.Steps) == 1 && each.First(Sentences(head(l.Answer)), is) != ""
 }
 

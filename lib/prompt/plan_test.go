@@ -190,3 +190,23 @@ func TestACommitLandsTheStepThatAPromptCalledSo(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyTheNumberOfAStepSaysWhatComesNext(t *testing.T) {
+	for answer, want := range map[string]bool{
+		"Perfecto, mañana seguimos con el paso 3.": true, "Morgen machen wir weiter mit Schritt 3.": true,
+		"Tomorrow we continue with step 3.": true, "Left: step 3 (the tests).": false, "Mañana seguimos con el banner.": false,
+	} {
+		if ListOf(answer)().IsNext() != want {
+			t.Errorf("%q: %t", answer, !want)
+		}
+	}
+	if turn := TurnOf("", []string{"Step 5 is done: both test classes pass."}, nil); !turn.Done(StepOf("el paso 5 (tests)")) {
+		t.Error("a step behind its article does not end by its number")
+	}
+	turn := TurnOf("do 4 now", []string{"Comment 4 is done: `LockTest` covers it. Comment 3 asks for a decision."}, nil)
+	for step, want := range map[string]bool{"Comment 4, the test for the lockout": true, "Comment 3: the strings": false} {
+		if turn.Done(StepOf(step)) != want {
+			t.Errorf("%q: %t", step, !want)
+		}
+	}
+}

@@ -145,7 +145,10 @@ func lastSentence(answer string) string {
 // until they have shipped", "only after the demo".
 func heldUntil(answer, reply string) string {
 	said := append(Sentences(reply), "")[0]
-	w := trimStart(trimStart(bareWords(said), "agrees", "refuses", "courtesies"), "buts", "joints")
+	w := bareWords(said)
+	if start(w, "holdsUntil") == 0 { // "not before the demo"
+		w = trimStart(trimStart(w, "agrees", "refuses", "courtesies"), "buts", "joints")
+	}
 	n := start(w, "holdsUntil")
 	if n == 0 || n == len(w) || asks(said) || len(reply) > maxReply || dense(w) && !has(w, "thenOnly") {
 		return "" // as most
@@ -153,6 +156,9 @@ func heldUntil(answer, reply string) string {
 	about := cmp.Or(Asked(answer), lastOffer(answer))
 	if about == "" || begins(bareWords(about), "interrogatives") {
 		return ""
+	}
+	if offer := offerIn(answer, about, reply); offer != "" {
+		return shortened(offer, maxStep*2/3) + putOffMark + strings.TrimRight(shortened(said, maxStep/3), ". ") + ")"
 	}
 	return shortened(spelled(answer, about), maxStep/2) + " " + shortened(said, maxStep/3)
 }

@@ -139,7 +139,8 @@ func takes(s string) bool {
 	}
 	verb, thing := what[:n], strings.TrimSpace(what[n:])
 	first := firstWords(thing, 1)
-	goesOn := first == "me" || strings.HasSuffix(verb, "keep") && strings.HasSuffix(first, "ing")
+	goesOn := first == "me" || strings.HasSuffix(verb, "keep") && strings.HasSuffix(first, "ing") ||
+		begins(what, "goesOn") && has(thing, "phases", "abouts") // "seguimos con el paso 3"
 	return len(counted(thing)) > 0 && !goesOn && !begins(thing, "things") && !has(what, "looks") &&
 		(hasDigits(thing) && (mine || why) || why && (mine || !begins(thing, "articles", "pointers")))
 }

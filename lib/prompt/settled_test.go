@@ -64,6 +64,8 @@ restiamo su Java 17 perché il driver non va con 21
 SQLiteを使います、お客様にサーバーがないので
 学習率は3e-4でいきます、1e-3だと発散するので`
 	noChoices = `
+seguimos con lo de offline, paso 3
+seguimos con el paso 3
 we keep getting a 500 because the token is stale
 we take a look at it because it fails on ci
 we use the flag in ci, why does it fail?

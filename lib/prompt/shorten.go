@@ -125,7 +125,15 @@ func Cut(step string, most int) string {
 		return fence.Line(step, most)
 	}
 	all := clausesOf(step)
-	end := " " + shortened(row(all[len(all)-1]), most/2)
+	end := row(all[len(all)-1])
+	for len(end) > most/2 { // "goes away on Monday"
+		_, rest, _ := strings.Cut(end, " ")
+		if !Dated(rest) {
+			break
+		}
+		end = rest
+	}
+	end = " " + shortened(end, most/2)
 	return fence.Line(step, most-len(end)) + end
 }
 

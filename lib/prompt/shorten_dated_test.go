@@ -17,6 +17,7 @@ func TestAStepThatIsCutKeepsWhen(t *testing.T) {
 			"gift wrapping: 2,50 per order, che… next week", 45},
 		{"keep the vat of the wrapping at 7 and no note on the invoice, until jan answers",
 			"keep the vat of the wrapping at 7 and no… until jan answers", 60},
+		{"OPS-431: the old alert `P99High` goes away on Monday", "OPS-431: the old al… goes away on Monday", 40},
 		{"the payments table instead of the map of all that was seen", "the payments table instead of the m…", 36},
 		{"later: the table of payments instead of the map of all that was seen", "later: the table of payments instea…", 36},
 	} {

@@ -30,7 +30,9 @@ type Step struct {
 // StepOf parses a step.
 func StepOf(text string) Step {
 	text = fence.Head(text, maxTold)
-	s, spoken := Step{parsed: parse(text)}, words(unquoted(text))
+	s := Step{parsed: parse(removal(text))}
+	s.text, text = text, removal(text)
+	spoken := words(unquoted(text))
 	outside, in, _ := strings.Cut(text, " (") // what is in brackets explains it, or behind a comma or colon:
 	_, more, _ := strings.Cut(in, ") ")
 	outside += " " + more
@@ -107,6 +109,17 @@ func StepOf(text string) Step {
 // leadsWhen says whether what is before a step's colon says when it is to be done: "after the release: the docs".
 func leadsWhen(label string) bool { return begins(bareWords(label), "afters", "befores") }
 
+// removal is a step that says what is there before it says to remove it, with the verb first: "the flag is still there;
+// remove it".
+func removal(text string) string {
+	thing, order, _ := strings.Cut(text, "; ")
+	verb, it, _ := strings.Cut(bareWords(order), " ")
+	if begins(verb, "removes") && begins(it, "theys", "things", "refers") {
+		return verb + " " + thing
+	}
+	return text
+}
+
 // dateless are the words of a step without its date, as it is done on any day: "the audit on the 18th", "la auditoría
 // del 18".
 func dateless(what string) string {
@@ -135,6 +148,12 @@ func namedWords(text, what, spoken string, undated bool) []string {
 	}
 	if undated && len(few) == 1 { // not "tests pass" of "the re-test"
 		few = strings.Fields(trimStart(what, "articles"))
+	}
+	if before, _, is := strings.Cut(text, " `"); is && len(few) > 2 { // "the rule" of "remove the rule `P99High`"
+		all := strings.Fields(bareWords(before))
+		if n := len(all) - 1; n > 1 && begins(all[n-1], "articles", "formers") {
+			few = each.Without(few, func(w string) bool { return w == all[n] })
+		}
 	}
 	if ids := idsIn(text); len(ids) > 0 {
 		return counted(strings.Join(ids, " "))

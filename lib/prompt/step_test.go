@@ -25,3 +25,17 @@ func TestPraiseIsNoPartOfAStep(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsNamedInCodeNeedsNoKindBeforeIt(t *testing.T) {
+	turn := TurnOf("", []string{"`PaymentsP99High` is gone, committed on `ops-431`."}, nil)
+	for step, want := range map[string]bool{
+		"The old rule `PaymentsP99High` is still there; remove it once the new ones have run": true,
+		"remove the old rule `PaymentsP99High`":                                               true,
+		"The old rule `LedgerDown` is still there; remove it later":                           false,
+		"The old rule `PaymentsP99High` is still there; document it":                          false,
+	} {
+		if turn.Done(StepOf(step)) != want {
+			t.Errorf("%q: %t", step, !want)
+		}
+	}
+}
