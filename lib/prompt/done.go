@@ -353,7 +353,8 @@ func (t Turn) TakesUp(list []Step, n int) bool {
 	}
 	touched := each.Without(list, func(s Step) bool { return !t.touches(s) })
 	all := func(said parsed) bool { return said.counts(len(touched)) }
-	few, yes := len(strings.Fields(t.asked.words)) <= maxPutOff, begins(t.asked.words, "agrees")
+	first := append(Sentences(t.asked.text), "")[0]
+	few, yes := len(strings.Fields(first)) <= maxPutOff, begins(t.asked.words, "agrees")
 	return t.touches(list[n]) && slices.ContainsFunc(t.said, all) || t.Takes(list, n) || few && t.resumes(list, n) ||
 		len(list) == 1 && (OnlyGoesOn(t.asked.text) || has(list[n].words, "proposes") && (few || yes)) ||
 		AsksRest(t.asked.text)

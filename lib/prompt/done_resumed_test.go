@@ -24,6 +24,19 @@ func TestAShortReplyGoesOnWithWhatWasTaken(t *testing.T) {
 	}
 }
 
+func TestAShortOrderTakesTheOnlyOfferUp(t *testing.T) {
+	list := []Step{StepOf("whether the client (no timeout) also hangs. I'd set one anyway.")}
+	for prompt, want := range map[string]bool{
+		"set it to 60s, separate commit. then I want a stress test with 50 exports before we deploy": true,
+		"the page of exports should be sorted by customer, newest first, and show who ran each":      false,
+	} {
+		turn := TurnOf(prompt, []string{"The client times out after 60 s now."}, nil)
+		if turn.Changes = true; turn.TakesUp(list, 0) != want {
+			t.Errorf("%q: want %v", prompt, want)
+		}
+	}
+}
+
 func TestAStepIsNotCalledByWhenItIsToBeDone(t *testing.T) {
 	step := StepOf("after the refactoring: make the reserve call idempotent, require a reason for refunds")
 	if step.isCalled([]string{"refactoring"}) || !step.isCalled([]string{"reason", "refunds"}) {
