@@ -268,7 +268,7 @@ func (t Turn) Done(step Step) bool {
 		what := ownName(strip(bareWords(name), "trials"))
 		return has(step.words, "trials") && len(what) > 0 && x.all(what) && step.all(ownName(x.text))
 	}
-	if t.passed(step) || t.obeys(step) || t.answered(step) || t.comes(step) || t.tellsResult(step) ||
+	if t.passed(step) || t.obeys(step) || t.answered(step) || t.comes(step) || t.tellsResult(step) || t.fulfils(step) ||
 		t.measured(step) || slices.ContainsFunc(t.moot, moot) || slices.ContainsFunc(t.left, drops) ||
 		slices.ContainsFunc(t.tried, tried) || slices.ContainsFunc(t.ended, ended) ||
 		slices.ContainsFunc(t.done, func(x parsed) bool { return x.is(step) }) || t.results(step) || t.passes(step) ||

@@ -114,6 +114,8 @@ func PutOff(answer, reply string) string {
 	} else if offers := lastOffer(answer); about == "" && offers != "" &&
 		(has(words(reply), "inquires", "iAsks") || n == 0 && Delays(all[n]) && begins(bareWords(offers), "advises")) {
 		about = offers
+	} else if duty := lastDuty(answer); about == "" && duty != "" && !unknown && Delays(all[n]) {
+		return shortened(duty, maxStep*2/3) + Until(all[n])
 	} else if due := lastSentence(answer); about == "" && len(all) == 1 && Delays(all[n]) &&
 		has(words(due), "shoulds", "obliges") && !marked(due) { // "it has to go into v2, too" – "yes, later"
 		about = due
@@ -139,6 +141,13 @@ func PutOff(answer, reply string) string {
 func lastSentence(answer string) string {
 	all := append([]string{""}, Sentences(ownWords(answer))...)
 	return all[len(all)-1]
+}
+
+// lastDuty is the last sentence of an answer that says what the user has to do, "" for none.
+func lastDuty(answer string) string {
+	return each.First(each.Reversed(Sentences(ownWords(answer))), func(s string) bool {
+		return has(words(s), "yourDuties") && !asks(s) && !marked(s)
+	})
 }
 
 // heldUntil is what an answer asks, or says is to be done, with the reply that holds it until something happens: "wait

@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAQuestionThatTheUserCannotAnswerYetIsPutOff(t *testing.T) {
@@ -45,5 +46,24 @@ no the team decided to drop IE in the new year
 no wir haben entschieden, nach Ostern zu liefern`, func(s string) bool { return len(PutsOff("good. "+s)) > 0 })
 	if got := Settled("the team decided to drop IE in the new year"); len(got) != 1 {
 		t.Errorf("decided: %q", got)
+	}
+}
+
+func TestWhatTheUserHasToDoAndPutsOffIsToldAsWhatItIs(t *testing.T) {
+	const answer = "The mailer uses Brevo now. You need to create an account at Brevo and put the key into `.env`. I can't test it before that."
+	const step = "You need to create an account at Brevo and put the key into `.env`. (put off: tomorrow)"
+	if got := PutOff(answer, "ok will do that tomorrow, bed time"); got != step {
+		t.Errorf("it is %q", got)
+	}
+	for prompt, want := range map[string]bool{
+		"brevo works, got the test mail! now the form is too wide": true, "the form works. now the menu": false, "does brevo work?": false,
+	} {
+		turn := TurnOf(prompt, []string{"The width is 100% now."}, nil)
+		if turn.Done(StepOf(step)) != want {
+			t.Errorf("%q: want %v", prompt, want)
+		}
+	}
+	if Lasts(step, time.Now()) != dueLasts {
+		t.Error("it lasts for ever")
 	}
 }

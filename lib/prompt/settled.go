@@ -231,3 +231,13 @@ func (s Step) replied(reply string, left List) bool {
 		})
 	})
 }
+
+// fulfils says whether a prompt says that what the user had to do works: "brevo works", of "you need to create an
+// account at Brevo".
+func (t Turn) fulfils(step Step) bool {
+	works := func(clause string) bool {
+		what, _, is := around(clause, "succeeds")
+		return is && len(counted(what)) > 0 && step.all(counted(what))
+	}
+	return has(step.words, "yourDuties") && !t.asks && slices.ContainsFunc(clauseWords(t.asked.text), works)
+}
