@@ -17,6 +17,7 @@ func TestWhatOnlyGoesOnWithATaskIsNotItsGoal(t *testing.T) {
 	for _, c := range []struct{ known, asked, answer, prompt, want string }{
 		{vouchers, "morgen. wo war ich?", "In the vouchers.", "dst is fine, i checked. write the border test and commit", vouchers},
 		{vouchers, "buongiorno, dove eravamo?", "Ai voucher.", "il cambio d'ora è ok, scrivi il test della scadenza del voucher", vouchers},
+		{vouchers, "here are the texts of the vouchers: texts.txt, a line for each", "Two lines are missing.", "leave them out", vouchers},
 		{"", "show a return page after the payment", "It reloads. Open: stop after a minute and say what to do.", "stop after 60s, then write 'mail us at shop@tea.de'", "show a return page after the payment"},
 		{"", "the checkout fails: TypeError in order()", "An empty cart should send the person back.", "yes, return null sum 0 or so, quick fix", "the checkout fails: TypeError in order()"},
 		{"", "die Kasse stürzt ab: TypeError in order()", "Ein leerer Korb sollte zurückleiten.", "ja, gib null zurück oder so, schnell bitte", "die Kasse stürzt ab: TypeError in order()"},

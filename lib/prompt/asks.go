@@ -32,6 +32,11 @@ func Resumes(text string) bool {
 		refers(text) || known || AsksRest(text)
 }
 
+// Gives reports whether a prompt only gives what the work is to be done with: "here are the texts: texts.txt".
+func Gives(text string) bool {
+	return begins(bare(text), "handOvers") && !slices.ContainsFunc(allClauses(head(text)), wants)
+}
+
 // OtherWork is OwnWork of a prompt that orders some. beside says that it calls it further work.
 func OtherWork(text string) (goal string, beside bool) { return Ordered(text, OwnWork(text)) }
 
@@ -49,7 +54,7 @@ func OwnWork(text string) string {
 	text = written(text)
 	g, w, all := weakName(text), bareWords(text), Sentences(ownWords(text))
 	i := start(w, "pointers", "theys")
-	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || GoesOnWith(g) != "" ||
+	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || Gives(text) || GoesOnWith(g) != "" ||
 		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
 		strings.HasSuffix(g, "?") && !isOrder(asking(bareWords(g))) || // "for the next phases, we will have it too?"
 		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") ||

@@ -44,6 +44,9 @@ func delayed(text string) (steps []string) {
 			}
 		} else if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
 			steps = append(steps, strings.Split(row, "\n")...)
+		} else if w := words(s); i > 0 && has(words(all[i-1]), "woulds") && has(w, "laters", "days", "weekdays") &&
+			only(bareWords(s), "onlyLater", "days", "weekdays") && !asks(all[i-1]) {
+			steps = append(steps, all[i-1]+" "+s) // "captions would be cool. maybe next weekend"
 		} else {
 			steps = append(steps, delayedIn(s)...)
 		}

@@ -57,10 +57,10 @@ func Rules(text string) (rules []string) {
 		two := isOne(first, "always") && begins(bareWords(before), "bans", "withouts") || // "no malloc! never"
 			len(filesIn(before)) > 0 && len(filesIn(s)) == 0 && !guarded(before) && guarded(before+" "+s) ||
 			begins(first, "always", "strong", "nots", "bansIt") && standsIn(first) && (standing(s) || customary(s)) &&
-				tellsOf(before) && len(before)+len(s) < maxRule
+				(tellsOf(before) || len(filesIn(before)) > 0) && len(before)+len(s) < maxRule
 		whole := s
 		if two {
-			s = before + " " + s
+			s = without(before, "agrees") + " " + s
 		} else {
 			before = s
 			if s = without(fence.Head(s, 3*maxRule), "joints"); !dense(s) { // where one may begin a longer word
