@@ -127,7 +127,7 @@ func (f Facts) now(left leftWork, talk talk) string {
 			parts = append(parts, f.State.Now)
 		} else if asked != "" {
 			n := len(talk.prompts) - 1
-			silent := n > 0 && asked == talk.prompts[n] && answer == ""
+			silent := n > 0 && asked == talk.prompts[n] && answer == "" && !prompt.TellsDone(asked)
 			if silent && f.isOver() && prompt.Asked(talk.answers[n-1]) == "" {
 				last := each.Tail(prompt.Sentences(prompt.Told(talk.answers[n-1])), 1) // how it stood
 				parts = each.Of(last, func(s string) string {

@@ -250,3 +250,18 @@ func TestNowTellsWhatNoAnswerSettled(t *testing.T) {
 		}
 	}
 }
+
+// Of a session whose last prompt got no answer, now is how the work stood, too, unless that says what was done since.
+func TestNowIsHowTheWorkStoodBeforeALastPrompt(t *testing.T) {
+	for last, want := range map[string]string{
+		"stop here, I have to go. the lamp is for Ana only": "the bulb is missing; asked: stop here, I have to go. the lamp is for Ana only",
+		"published. the next one on tuesday":                "asked: published. the next one on tuesday",
+	} {
+		talk := said("the lamp", last)
+		talk[0].Time, talk[0].Answer, talk[1].Time = now, "The lamp is there. the bulb is missing.", now.Add(time.Minute)
+		f := Facts{Session: Session{Date: now.Add(time.Hour), Trigger: SessionEnd}, Conversation: transcript.Conversation{Prompts: talk}}
+		if got := f.now(leftWork{}, f.talk()); got != want {
+			t.Errorf("now is %q, want %q", got, want)
+		}
+	}
+}

@@ -335,7 +335,7 @@ func (f Facts) ofFiles() (best *line.Line) {
 		if swept[l] {
 			least, more = 1.0/3, more || !swept[best] // of what the session committed
 		}
-		open := common[l] > 1 && (!l.Clean || l.Steps() > 0)
+		open := common[l] > 1 && (!l.Clean || hasLeft(l))
 		if fits && shared[l] >= least*all && more && (open || swept[l] || f.about(l)) && l.RevertedAt().IsZero() {
 			best = l
 		}

@@ -106,6 +106,11 @@ func (f Facts) left(t talk) leftWork {
 	return l
 }
 
+// hasLeft reports whether a line has more left than what the user put off.
+func hasLeft(l *line.Line) bool {
+	return l.Steps() > 0 && len(each.Without(l.State().Next, l.State().PutOff(time.Time{}))) > 0
+}
+
 // upNext are the steps of a list without those that reached, later lists of what comes next of them, had passed; also
 // those lists with this one if it is of that kind, which only says so of the steps of a list before it.
 func (f Facts) upNext(t talk, i int, steps []string, reached []prompt.List) ([]string, []prompt.List, bool) {

@@ -154,6 +154,11 @@ func (t Turn) Finishes(goal string) bool {
 	})
 }
 
+// TellsDone reports whether a prompt says that something was done: "published. the final one on tuesday".
+func TellsDone(text string) bool {
+	return slices.ContainsFunc(Sentences(spoken(text)), func(s string) bool { return len(ended(s)) > 0 })
+}
+
 // ended are the clauses by which the user says that something is done, as he would not order it: "deployed to staging".
 func ended(s string) []parsed {
 	label, _, is := cutColon(s) // "tom: dark mode is done", not "changelog entry: dark mode is done"
