@@ -54,7 +54,8 @@ func OwnWork(text string) string {
 	text = written(text)
 	g, w, all := weakName(text), bareWords(text), Sentences(ownWords(text))
 	i := start(w, "pointers", "theys")
-	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || Gives(text) || GoesOnWith(g) != "" ||
+	if len(all) == 0 || !Names(g) || ruled(g) || Resumes(text) || OnlyLooks(text) || Gives(text) ||
+		GoesOnWith(g) != "" ||
 		len(all) > 1 && asks(all[0]) || Questions(text) && asks(g) ||
 		strings.HasSuffix(g, "?") && !isOrder(asking(bareWords(g))) || // "for the next phases, we will have it too?"
 		begins(clauseless(all[0]), "refuses", "thens", "hesitates") || has(w, "objections", "redresses") ||

@@ -257,7 +257,8 @@ func Lasts(step string, since time.Time) int {
 	switch somebody, run := StepOf(step).awaits(); {
 	case run:
 		return runLasts
-	case !somebody && (strings.Contains(step, putOffMark) || len(delayed(step)) > 0) && slices.ContainsFunc(clauseWords(step), due):
+	case !somebody && (strings.Contains(step, putOffMark) || len(delayed(step)) > 0) &&
+		slices.ContainsFunc(clauseWords(step), due):
 		return dueLasts
 	case !somebody && slices.ContainsFunc(clauseWords(step), dated):
 		late := 7 // a week beyond, but for the day of a milestone
