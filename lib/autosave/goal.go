@@ -65,8 +65,8 @@ func (f Facts) continues(title, known string) bool {
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 &&
 		(prompt.OnlyGoesOn(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
 	asks := len(p) > 0 && prompt.AsksLeft(p[0].Text) && strings.Contains(p[0].Text, title)
-	return !own && prompt.Resumes(title) || later || asks || f.replies() ||
-		prompt.OnlyLooks(title) || prompt.Gives(title) || prompt.Wonders(title) || f.several() && prompt.Questions(title)
+	return !own && prompt.Resumes(title) || later || asks || f.replies() || prompt.OnlyLooks(title) ||
+		prompt.Gives(title) || prompt.Wonders(title) || f.several() && prompt.Questions(title)
 }
 
 // replies reports whether a session without a title began with a greeting, and settled what the answer to that asked.
