@@ -60,6 +60,7 @@ func TestACondensedPromptBeginsAtItsWish(t *testing.T) {
 func TestAGoalIsWithoutWhatIsOverAndWhatIsOnlyToBeSeen(t *testing.T) {
 	for text, want := range map[string]string{
 		"PR 88 is merged and deployed since yesterday, no hangs. clean up: remove the old progress table": "clean up: remove the old progress table",
+		"213 works. new feature: users should be able to save several addresses":                          "new feature: users should be able to save several addresses",
 		"the login page is done. now build the settings page":                                             "build the settings page",
 		"La PR est mergée. Maintenant supprime l'ancienne table.":                                         "supprime l'ancienne table.",
 		"We need a dark mode. Look at how the theme is built first. No code yet, just a plan.":            "We need a dark mode.",

@@ -32,7 +32,7 @@ func delayed(text string) (steps []string) {
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
 		if w := clauseless(s); frozenUntil(s) != "" || begins(trimStart(w, "articles"), "freezes") && !dense(w) ||
-			begins(w, "deciders") && has(w, "holidays") { // a rule, or decision
+			begins(w, "deciders") && has(w, "holidays") || schooled(s) { // a rule, or decision
 			continue
 		} else if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {

@@ -414,3 +414,22 @@ func throughout(clause string) (how string, is bool) {
 	how = trimStart(trimEnd(clause, "throughouts"), "throughouts")
 	return how, how != clause
 }
+
+// schooled says whether a sentence tells how the model is to work from now on: "next time you only touch the version".
+func schooled(s string) bool {
+	before, rest, is := around(strings.ReplaceAll(bareWords(s), " ,", ""), "nextTimes")
+	order := past(rest, "pleases")
+	return is && (before == "" || only(before, "joints", "agrees")) && !asks(s) &&
+		has(rest, "onlys", "startsWith", "beforeAlls", "befores", "nots") &&
+		(order != rest || begins(rest, "yous", "onlys", "nots") || isOrder(rest) || dense(rest))
+}
+
+// unled is a sentence without the words that lead to a rule: "and also".
+func unled(s string) string {
+	if schooled(s) {
+		return without(fence.Head(s, 3*maxRule), "ands")
+	} else if s = without(fence.Head(s, 3*maxRule), "joints"); dense(s) {
+		return s // where one may begin a longer word
+	}
+	return without(s, "joints", "agrees")
+}

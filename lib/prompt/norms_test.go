@@ -123,3 +123,19 @@ func TestWhatOneTaskIsToDoIsNoRule(t *testing.T) {
 		t.Errorf("a rule before a step is one, got %q", got)
 	}
 }
+
+func TestHowTheModelIsToWorkNextTimeIsARuleAndPutsNothingOff(t *testing.T) {
+	for text, rule := range map[string]string{
+		"ok. commit, new build. and next time you only touch the version field": "next time you only touch the version field",
+		"next time ask first": "next time ask first", "nächstes Mal frag bitte vorher": "nächstes Mal frag bitte vorher",
+		"la próxima vez pregunta antes de borrar": "la próxima vez pregunta antes de borrar", "下次先问我": "下次先问我",
+		"next time we do the docs": "",
+	} {
+		if got := strings.Join(Rules(text), "|"); got != rule {
+			t.Errorf("%q has the rules %q", text, got)
+		}
+		if off := PutsOff(text); rule != "" && len(off) > 0 {
+			t.Errorf("%q puts off %q", text, off)
+		}
+	}
+}

@@ -63,15 +63,12 @@ func Rules(text string) (rules []string) {
 			s = without(before, "agrees") + " " + s
 		} else {
 			before = s
-			if s = without(fence.Head(s, 3*maxRule), "joints"); !dense(s) { // where one may begin a longer word
-				s = without(s, "joints", "agrees")
-			}
-			s = unjoined(lastingClause(unquestioned(s)))
+			s = unjoined(lastingClause(unquestioned(unled(s))))
 		}
 		rule := unvouched(s)
 		is := strings.Count(words(s), " , ") <= maxClauses && (two || ruled || customary(rule) || guarded(s) ||
 			standing(rule) || verbless(rule) || general(rule) || ofHouse(rule) || housed(s, rule) || habitual(s) ||
-			styled(s) || bound(s) || endsInVerb(rule) ||
+			styled(s) || schooled(s) || bound(s) || endsInVerb(rule) ||
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
