@@ -106,6 +106,18 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 		"M4 is done.":                           {false, true, false},
 		"All five phases are implemented.":      {true, true, true},
 		"All remaining phases are implemented.": {true, true, true},
+		"Both remaining phases are in.":         {true, true, true},
+		"Les deux phases restantes sont finies": {true, true, true},
+		"All phases of the plan are done.":      {true, true, true},
+		"All other phases are done.":            {false, false, false},
+		"All phases but the last are done.":     {false, false, false},
+		"Almost all phases are done.":           {false, false, false},
+		"The tests of all phases are done.":     {false, false, false},
+		"All tasks are done.":                   {false, false, false},
+		"Phases 3–5 are in.":                    {true, true, true},
+		"Phase 3: done, M4 & phase 5: done":     {true, true, true},
+		"步骤3和4已完成。":                             {true, true, false},
+		"Los pasos 3 y 5 están listos.":         {true, false, true},
 		"Damit sind alle Schritte fertig.":      {true, true, true},
 		"The login is done.":                    {true, false, false},
 		"Die Übersicht ist fertig.":             {false, false, true},
@@ -119,6 +131,14 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 			if got := turn.Done(step); got != want[n] {
 				t.Errorf("that %q ends %q is %v", answer, step.text, got)
 			}
+		}
+	}
+}
+
+func TestAStepWithoutANumberEndsByNone(t *testing.T) {
+	for _, answer := range []string{"Next: step 1.", "Shall I start with phase 1?", "Next is phase 0."} {
+		if TurnOf("go on", []string{answer}, nil).Done(StepOf("the docs of the limit")) {
+			t.Errorf("that %q ends it", answer)
 		}
 	}
 }
@@ -152,6 +172,11 @@ func TestAnApprovedPlanHasItsStepsInManyForms(t *testing.T) {
 	for plan, want := range map[string]string{
 		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                "the store|headers",
 		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                   "Étape 2: Validation",
+		"# Codes\n\n### Task 1: Schema\n\n### Task 2: Endpoints\n":                                          "Task 2: Endpoints",
+		"# Codes\n\n## Phase 1 (schema)\n\n## Phase 2 (endpoints)\n":                                        "Phase 2 (endpoints)",
+		"# Codes\n\n- [ ] Step 1: parser\n  - [ ] dates\n- [ ] Step 2: writer":                              "Step 2: writer",
+		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":       "writer",
+		"# Codes\n\n## Phase 0: Backup\n\n## Phase 1: Schema\n\n## Phase 2: Import":                         "Phase 2: Import",
 		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":         "Phase 2: Image",
 		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out": "Phase 2: Image",
 	} {

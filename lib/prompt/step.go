@@ -36,7 +36,7 @@ func StepOf(text string) Step {
 	outside += " " + more
 	label, thing, is := cutColon(outside)
 	n, named := phaseOf(bareWords(label)) // "Phase 4: settings page"
-	if is && (n > 0 && named == "" || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
+	if is && (n >= 0 && named == "" || only(clauseless(label), "labels", "cautions")) && len(counted(thing)) > 0 {
 		outside = thing
 	}
 	did, open, _ := strings.Cut(outside, ", ")
