@@ -132,7 +132,7 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 			}
 		}
 		switch {
-		case len(plan) > 0 && deep > indent, key != "" && len(plan) > 0 && names != named:
+		case len(plan) > 0 && deep > indent, key != "" && len(plan) > 0 && (names != named || (marks > 0) != (level > 0)):
 			key = ""
 		case len(plan) > 1 && key == "1": // of another list
 			return plan, bodies

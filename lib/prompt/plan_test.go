@@ -170,15 +170,16 @@ func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
 
 func TestAnApprovedPlanHasItsStepsInManyForms(t *testing.T) {
 	for plan, want := range map[string]string{
-		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                "the store|headers",
-		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                   "Étape 2: Validation",
-		"# Codes\n\n### Task 1: Schema\n\n### Task 2: Endpoints\n":                                          "Task 2: Endpoints",
-		"# Codes\n\n## Phase 1 (schema)\n\n## Phase 2 (endpoints)\n":                                        "Phase 2 (endpoints)",
-		"# Codes\n\n- [ ] Step 1: parser\n  - [ ] dates\n- [ ] Step 2: writer":                              "Step 2: writer",
-		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":       "writer",
-		"# Codes\n\n## Phase 0: Backup\n\n## Phase 1: Schema\n\n## Phase 2: Import":                         "Phase 2: Import",
-		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":         "Phase 2: Image",
-		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out": "Phase 2: Image",
+		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                            "the store|headers",
+		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                               "Étape 2: Validation",
+		"# Codes\n\n### Task 1: Schema\n\n### Task 2: Endpoints\n":                                                      "Task 2: Endpoints",
+		"# Codes\n\n### Task 1: Schema\n- [ ] Step 1: test\n- [ ] Step 2: code\n\n### Task 2: Page\n- [ ] Step 1: test": "Task 2: Page",
+		"# Codes\n\n## Phase 1 (schema)\n\n## Phase 2 (endpoints)\n":                                                    "Phase 2 (endpoints)",
+		"# Codes\n\n- [ ] Step 1: parser\n  - [ ] dates\n- [ ] Step 2: writer":                                          "Step 2: writer",
+		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":                   "writer",
+		"# Codes\n\n## Phase 0: Backup\n\n## Phase 1: Schema\n\n## Phase 2: Import":                                     "Phase 2: Import",
+		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":                     "Phase 2: Image",
+		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out":             "Phase 2: Image",
 	} {
 		text, _ := Planned("Step 1 is done.", nil, []string{plan})
 		steps, _ := Left(text)
