@@ -191,7 +191,7 @@ func (s Step) DoneBy(subject string) bool {
 	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false
 	}
-	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
+	of, clause := committed(subject), s.clause()
 	head, _, _ := around(bareWords(clause), "tails")
 	more := slices.DeleteFunc(counted(of.what(), append([]string{"makes", "brings"}, s.by...)...), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
@@ -202,6 +202,15 @@ func (s Step) DoneBy(subject string) bool {
 			of.all(counted(head, "makes", "brings")) && strings.Contains(words(subject), words(code)))
 }
 
+// clause is the first of a step, behind "Phase 4:".
+func (s Step) clause() string {
+	all := append(clausesOf(s.text), "", "")
+	if n, named := phaseOf(bareWords(all[0])); n >= 0 && named == "" {
+		return all[1]
+	}
+	return all[0]
+}
+
 // what are the words of a commit's subject behind its label: "fix: ", "[ui] ".
 func (t parsed) what() string {
 	return bareWords(t.text[max(strings.Index(t.text, ": "), strings.Index(t.text, "] "))+1:])
@@ -209,7 +218,7 @@ func (t parsed) what() string {
 
 // does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
 func (t parsed) does(step Step) bool {
-	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
+	head, _, _ := around(bareWords(step.clause()), "tails")
 	label, verb, first := firstWords(t.words, 1), firstWords(past(t.what(), "news"), 1), firstWords(head, 1)
 	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "fixings") && begins(first, "fixings") ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))

@@ -126,13 +126,18 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 			if number, aside, _ := strings.Cut(title, " "); step != "" && (aside == "" || aside[0] == '(') {
 				k = cmp.Or(k, number) // "Phase 1 (Database)"
 			}
-			key, step = k, cmp.Or(step, strings.TrimSpace(thing))
+			if key = k; step == "" {
+				step = strings.TrimSpace(thing)
+				if approved { // later answers may tell only its number
+					step = "Step " + key + ": " + step
+				}
+			}
 			if len(plan) == 0 && names && key == "0" {
 				next, from = key, 0
 			}
 		}
 		switch {
-		case len(plan) > 0 && deep > indent, key != "" && len(plan) > 0 && (names != named || (marks > 0) != (level > 0)):
+		case len(plan) > 0 && (deep > indent || key != "" && (names != named || (marks > 0) != (level > 0))):
 			key = ""
 		case len(plan) > 1 && key == "1": // of another list
 			return plan, bodies
@@ -254,6 +259,14 @@ func phaseOf(w string) (n int, rest string) {
 		return n, past(number[len(firstWords(number, 1)):])
 	}
 	return -1, w
+}
+
+// Numbers reports whether a text names a step of a plan by its number: "phase 4 only after the release".
+func Numbers(text, step string) bool {
+	n, _ := phaseOf(bareWords(step))
+	_, after, _ := around(milestones(bareWords(text)), "phases", "stepCounters")
+	all, _ := leadingNumbers(after, spanned(text))
+	return n >= 0 && slices.Contains(all, n)
 }
 
 // IsNext reports whether the one step of a list is only what comes next: "Next: the shards".

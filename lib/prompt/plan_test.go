@@ -155,7 +155,7 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 			t.Errorf("with %q changed the plan is left from %q, not %q", changed, got, want)
 		}
 	}
-	if got := Unfinished("# Queue\n\n## Changes\n\n### 1. Add a table\n`a.sql`\n### 2. Worker\n`w.ts`\n", []string{"a.sql"}); strings.Join(got, "|") != "Add a table|Worker" {
+	if got := Unfinished("# Queue\n\n## Changes\n\n### 1. Add a table\n`a.sql`\n### 2. Worker\n`w.ts`\n", []string{"a.sql"}); strings.Join(got, "|") != "Step 1: Add a table|Step 2: Worker" {
 		t.Errorf("a plan in numbered headings is left as %q", got)
 	}
 }
@@ -163,20 +163,20 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
 	const plan = "# Server\n\n### 1. Types `types.ts`\n### 2. Config of `app.ts`\n### 3. Routes of `app.ts`\n### 4. Docs\n"
 	got := strings.Join(Unfinished(plan, []string{"types.ts", "app.ts"}), "|")
-	if want := "Config of `app.ts`|Routes of `app.ts`|Docs"; got != want {
+	if want := "Step 2: Config of `app.ts`|Step 3: Routes of `app.ts`|Step 4: Docs"; got != want {
 		t.Errorf("%q is left, not %q", got, want)
 	}
 }
 
 func TestAnApprovedPlanHasItsStepsInManyForms(t *testing.T) {
 	for plan, want := range map[string]string{
-		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                            "the store|headers",
+		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                            "Step 2: the store|Step 3: headers",
 		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                               "Étape 2: Validation",
 		"# Codes\n\n### Task 1: Schema\n\n### Task 2: Endpoints\n":                                                      "Task 2: Endpoints",
 		"# Codes\n\n### Task 1: Schema\n- [ ] Step 1: test\n- [ ] Step 2: code\n\n### Task 2: Page\n- [ ] Step 1: test": "Task 2: Page",
 		"# Codes\n\n## Phase 1 (schema)\n\n## Phase 2 (endpoints)\n":                                                    "Phase 2 (endpoints)",
 		"# Codes\n\n- [ ] Step 1: parser\n  - [ ] dates\n- [ ] Step 2: writer":                                          "Step 2: writer",
-		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":                   "writer",
+		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":                   "Step 2: writer",
 		"# Codes\n\n## Phase 0: Backup\n\n## Phase 1: Schema\n\n## Phase 2: Import":                                     "Phase 2: Import",
 		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":                     "Phase 2: Image",
 		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out":             "Phase 2: Image",
