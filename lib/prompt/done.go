@@ -241,7 +241,7 @@ func (t Turn) Done(step Step) bool {
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
 		name := parse(strings.Join(what, " "))
 		takes := has(step.words, "throws") && has(t.asked.words, "throws") // "drop the column" takes it up
-		return step.isDropped(what) && !takes &&
+		return t.planless(step, what) || step.isDropped(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it

@@ -251,6 +251,14 @@ func (t Turn) passed(step Step) bool {
 	return n >= 0 && (slices.Contains(t.reached, n) || slices.Contains(t.reached, 1) && n < slices.Max(t.reached))
 }
 
+// planless says whether what a prompt leaves out is a step of a plan: "scrap the plan", "drop phases 3 and 4".
+func (t Turn) planless(step Step, what []string) bool {
+	n, _ := phaseOf(step.words)
+	name := strings.Join(what, " ")
+	return n >= 0 && has(t.asked.words, "throws", "skips") && (only(name, "planned", "remainders", "stepCounters") ||
+		begins(name, "phases", "stepCounters") && slices.Contains(what, strconv.Itoa(n)))
+}
+
 // phaseOf is the number of the step of a plan by which words begin, -1 for none, and what is behind it: "M2 commands".
 func phaseOf(w string) (n int, rest string) {
 	w = milestones(w)

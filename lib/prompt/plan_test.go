@@ -135,6 +135,18 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 	}
 }
 
+func TestAPlanThatIsDroppedEndsItsSteps(t *testing.T) {
+	for said, want := range map[string]bool{
+		"scrap the plan, rest is enough": true, "vergiss den Plan": true, "laisse tomber le plan": true, "olvida el plan": true,
+		"drop phases 3 and 4": true, "skip the remaining steps": true, "skip phase 3": false, "no plan needed, go on": false,
+		"drop the plan column": false, "don't forget the plan": false, "should we drop the plan?": false,
+	} {
+		if got := TurnOf(said, []string{"Ok."}, nil).Done(StepOf("Phase 4: Docs")); got != want {
+			t.Errorf("that %q drops a phase is %v", said, got)
+		}
+	}
+}
+
 func TestAStepWithoutANumberEndsByNone(t *testing.T) {
 	for _, answer := range []string{"Next: step 1.", "Shall I start with phase 1?", "Next is phase 0."} {
 		if TurnOf("go on", []string{answer}, nil).Done(StepOf("the docs of the limit")) {
