@@ -55,7 +55,9 @@ func delayed(text string) (steps []string) {
 func delayedIn(s string) (steps []string) {
 	clauses := delaying(s)
 	for i, clause := range clauses {
-		w, off := bareWords(clause), putsOff(clause)
+		w := bareWords(clause)
+		aim, why, _ := around(w, "sos") // "use a queue so we can scale later"
+		off := putsOff(clause) && (!has(firstWords(why, 3), "cans") || has(aim, "laters", "days", "weekdays"))
 		told := strip(words(s[:strings.Index(s, clause)]), "stops")
 		_, day, _ := onDay(strings.TrimSpace(told))
 		idea, but, _ := around(w, "buts")
