@@ -74,7 +74,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		numbers, _ := reached(answer)
+		numbers, _ := reached(answer, "")
 		t.reached = append(t.reached, numbers...)
 		for _, x := range ticksOf(answer) {
 			t.done = append(t.done, x)

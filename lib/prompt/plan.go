@@ -18,7 +18,8 @@ const allSteps = 1 << 20
 // which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next." What is before a step is done, too, if
 // the first one is, or was spoken of since. At is which turn planned it, -1 for none.
 func Planned(answer string, before, approved []string) (all string, at int) {
-	done, said := reached(answer)
+	title := Heading(cmp.Or(each.Reversed(approved)...))
+	done, said := reached(answer, title)
 	if done == nil {
 		return answer, -1 // as most
 	}
@@ -39,7 +40,7 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 			continue
 		}
 		for _, text := range since {
-			also, _ := reached(text)
+			also, _ := reached(text, title)
 			done = append(done, also...)
 		}
 		from, item := 1, "%d. %s\n"
@@ -157,14 +158,17 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 }
 
 // reached are the numbers of steps of a plan that an answer says are done, with 1 and the one before that which it says
-// comes next, 0 before the first, and the sentence that only says so.
-func reached(answer string) (done []int, said string) {
+// comes next, 0 before the first, and the sentence that only says so; title is what the plan is for.
+func reached(answer, title string) (done []int, said string) {
 	answer = head(answer)
 	if !has(milestones(words(answer)), "phases", "stepCounters") {
 		return nil, ""
 	}
 	named := []int{0} // and no more
 	for _, s := range Sentences(answer) {
+		if len(s) > maxDescribed { // which says no such thing
+			continue
+		}
 		lead, clauses := "", clausesOf(spanned(s))
 		for i, clause := range clauses {
 			w := milestones(bareWords(clause))
@@ -189,7 +193,8 @@ func reached(answer string) (done []int, said string) {
 				numbers, before, w = []int{1, allSteps}, "", strip(w, "remainders", "planned")
 			}
 			switch {
-			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),
+			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest) &&
+				!slices.ContainsFunc(counted(rest), parse(title).has),
 				over && !dense(w) && len(counted(before, "dones", "finals", "landeds")) > 0: // "the test of step 2"
 			case ready, starts && asks(s) && !has(words(s), "ors"), !over && (has(w, "nexts") || only(lead, "nexts")):
 				done = append(done, min(1, numbers[0]-1), numbers[0]-1)

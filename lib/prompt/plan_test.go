@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
@@ -88,6 +89,8 @@ func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
 		"Example questions of phase 2 removed.":                   "",
 		"All phases are done.":                                    "",
 		"Phase 4 is done.":                                        "Phase 1: Database|Phase 2: Endpoints|Phase 3: Login",
+		"Phase 1 of the login is done.":                           "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"Phase 1 of the tutorial is done.":                        "",
 		"The table is in.":                                        "",
 		"Phases 1-4 are done. Phase 5 (the audit) is left.":       "Phase 5 (the audit) is left",
 	} {
@@ -226,5 +229,13 @@ func TestACommitLandsTheStepThatAPromptCalledSo(t *testing.T) {
 				t.Errorf("that %q lands step %d of %q is %v", c.commit, n, c.asked, got)
 			}
 		}
+	}
+}
+
+func TestALongSentenceIsPassedInTime(t *testing.T) {
+	start := time.Now()
+	Planned("Phase 1, "+strings.Repeat("done, ", 10_000), nil, []string{""})
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("read in %s", took)
 	}
 }
