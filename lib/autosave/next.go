@@ -49,7 +49,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	expires := f.expires(talk, done, waits)
 	var known []string // that it puts off again
 	for _, step := range putOff {
-		over := func(i line.Item) bool { return expires(i) && !prompt.Repeats(i.Text, []string{step}) && talk.names(i) }
+		over := func(i line.Item) bool { return dating(i.Text)(step) || expires(i) && talk.names(i, step) }
 		if !prompt.Repeats(step, append(line.Texts(each.Without(f.State.Next, over)), open...)) {
 			add(step)
 		} else {
@@ -76,7 +76,7 @@ func (f Facts) next(tasks []transcript.Task, left leftWork, talk talk) (open, se
 	for _, item := range f.State.Next {
 		again := func(step string) bool { return prompt.Repeats(step, []string{item.Text}) }
 		gone, inTasks := closed[line.Key(item.Text)]
-		gone = gone || talk.redated(item.Text) ||
+		gone = gone || talk.redated(item.Text) || slices.ContainsFunc(putOff, dating(item.Text)) ||
 			onlyNumbers(item.Text) && slices.ContainsFunc(open, onlyNumbers) && !slices.Contains(open, item.Text)
 		outdated := slices.ContainsFunc(open, func(step string) bool { return prompt.Outdates(step, item.Text) })
 		newer := left.says && (!waits(item) && !left.adds || outdated || prompt.Repeats(item.Text, open)) ||
@@ -112,9 +112,11 @@ func (t talk) redated(step string) bool {
 	return prompt.Redates(strings.Join(each.Tail(t.prompts, maxTurns), "\n"), step)
 }
 
-// names reports whether a prompt names all of a step: "the tests now, the docs later" of "tests and docs".
-func (t talk) names(i line.Item) bool {
-	return slices.ContainsFunc(t.turns(), func(u turn) bool { _, all := u.Asked(prompt.StepOf(i.Text)); return all })
+// names reports whether a prompt names all of a step that is not the one put off: "the tests now, the docs later" of
+// "tests and docs".
+func (t talk) names(i line.Item, off string) bool {
+	named := func(u turn) bool { _, all := u.Asked(prompt.StepOf(i.Text)); return all }
+	return !prompt.Repeats(i.Text, []string{off}) && slices.ContainsFunc(t.turns(), named)
 }
 
 // named reports whether a step is named by a task, or as done later: "`f` is slow", "`f`: rewrite it".
@@ -125,6 +127,11 @@ func named(step string, tasks, putOff []string) bool {
 			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when
 			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
+}
+
+// dating says what puts a step off with until when.
+func dating(step string) func(string) bool {
+	return func(off string) bool { return strings.HasPrefix(off, step+" (") }
 }
 
 // onlyNumbers reports whether a step only says the numbers of what is left.

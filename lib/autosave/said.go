@@ -296,6 +296,14 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	return done
 }
 
+// numbered are the steps of a plan that a prompt puts off by their number, with what it says:
+// "Phase 4: the docs (phase 4 only after the release)".
+func numbered(said string, plan []string) []string {
+	return each.Once(each.If(plan, func(s string) (string, bool) {
+		return s + " (" + strings.TrimRight(said, ".。") + ")", prompt.Numbers(said, s)
+	}))
+}
+
 // putsOff are the questions that the user could not answer yet, with what he said, and what he
 // put off himself, or left of a list, if nothing says since that it is done.
 func (f Facts) putsOff(t talk) (all []string) {
@@ -306,8 +314,11 @@ func (f Facts) putsOff(t talk) (all []string) {
 		steps := each.If(list.Steps, func(step string) (string, bool) {
 			return step, prompt.Waits(step) && !slices.Contains(picks, step)
 		})
+		plan := append(line.Texts(f.State.Next), list.Steps...)
 		if i == 0 && f.since.IsZero() && isWhole(f.Conversation) { // it is the session's first
-			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text))
+			other := func(said string) bool { return len(numbered(said, plan)) == 0 }
+			steps = slices.Concat(steps, prompt.SetsAside(text), prompt.Unpicked("", "", text),
+				each.Without(prompt.PutsOff(text), other))
 			if len(steps) == 0 && !f.changes(i) && !prompt.Questions(text) {
 				steps = each.Some([]string{text}, func(p string) string { return prompt.PutOff("", p) })
 			}
@@ -332,6 +343,11 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 		if len(left) > 0 {
 			all, steps = each.Without(all, onlyNumbers), append(steps, left...)
+		}
+		for _, said := range slices.Clone(steps) {
+			if all := numbered(said, plan); len(all) > 0 && !slices.Contains(plan, said) {
+				steps = append(each.Without(steps, func(s string) bool { return s == said }), all...)
+			}
 		}
 		for n, s := range stepsOf(steps) {
 			step, owes := short(steps[n], maxTaskLength), prompt.Owes(steps[n])

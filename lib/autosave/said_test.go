@@ -35,6 +35,21 @@ func TestWhatIsAnsweredByItsNumberIsNotPutOff(t *testing.T) {
 	want(t, "steps", strings.Join(f.putsOff(f.talk()), "|"), "")
 }
 
+func TestAStepOfAPlanIsPutOffByItsNumber(t *testing.T) {
+	talk := said("plan the log", "phase 3 only after the release. go on", "commit")
+	talk[0].Answer, talk[0].Time = "Left:\n- Phase 2: View\n- Phase 3: Export", now
+	talk[1].Time, talk[2].Time = now.Add(time.Minute), now.Add(2*time.Minute)
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	want(t, "one of a list", strings.Join(f.putsOff(f.talk()), "|"), "Phase 3: Export (phase 3 only after the release)")
+
+	f = Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk[1:], Last: now}}
+	f.State.Next = []line.Item{{Text: "Phase 2: View"}, {Text: "Phase 3: Export"}}
+	want(t, "at first", strings.Join(f.putsOff(f.talk()), "|"), "Phase 3: Export (phase 3 only after the release)")
+	open, settled, _ := f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "open", strings.Join(open, "|"), "Phase 3: Export (phase 3 only after the release)")
+	want(t, "settled", strings.Join(settled, "|"), "Phase 3: Export")
+}
+
 func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
 	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {

@@ -79,7 +79,7 @@ func TurnOf(asked string, answers, commits []string) Turn {
 		}
 	}
 	for _, answer := range answers {
-		numbers, _ := reached(answer)
+		numbers, _ := reached(answer, "")
 		t.reached = append(t.reached, numbers...)
 		for _, x := range ticksOf(answer) {
 			t.done = append(t.done, x)
@@ -205,7 +205,7 @@ func (s Step) DoneBy(subject string) bool {
 	if !slices.ContainsFunc(s.counted, near) { // as most
 		return false
 	}
-	of, clause := committed(subject), append(clausesOf(s.text), "")[0]
+	of, clause := committed(subject), s.clause()
 	head, _, _ := around(bareWords(clause), "tails")
 	more := slices.DeleteFunc(counted(of.what(), append([]string{"makes", "brings"}, s.by...)...), s.has)
 	code := each.First(strings.Fields(clause), func(f string) bool {
@@ -216,6 +216,15 @@ func (s Step) DoneBy(subject string) bool {
 			of.all(counted(head, "makes", "brings")) && strings.Contains(words(subject), words(code)))
 }
 
+// clause is the first of a step, behind "Phase 4:".
+func (s Step) clause() string {
+	all := append(clausesOf(s.text), "", "")
+	if n, named := phaseOf(bareWords(all[0])); n >= 0 && named == "" {
+		return all[1]
+	}
+	return all[0]
+}
+
 // what are the words of a commit's subject behind its label: "fix: ", "[ui] ".
 func (t parsed) what() string {
 	return bareWords(t.text[max(strings.Index(t.text, ": "), strings.Index(t.text, "] "))+1:])
@@ -223,7 +232,7 @@ func (t parsed) what() string {
 
 // does says whether a commit does what a step asks for: it begins with its verb, or one like it, or what it is about.
 func (t parsed) does(step Step) bool {
-	head, _, _ := around(bareWords(append(clausesOf(step.text), "")[0]), "tails")
+	head, _, _ := around(bareWords(step.clause()), "tails")
 	label, verb, first := firstWords(t.words, 1), firstWords(past(t.what(), "news"), 1), firstWords(head, 1)
 	does := begins(verb, step.by...) || parse(head).has(verb) || begins(verb, "fixings") && begins(first, "fixings") ||
 		begins(verb, "makes", "brings") && (has(head, "makes", "brings") || begins(head, "articles") || t.has(first))
@@ -246,7 +255,7 @@ func (t Turn) Done(step Step) bool {
 	drops := func(what []string) bool { // "the css" is what is called so, not all that has to do with it
 		name := parse(strings.Join(what, " "))
 		takes := has(step.words, "throws") && has(t.asked.words, "throws") // "drop the column" takes it up
-		return step.isDropped(what) && !takes &&
+		return t.planless(step, what) || step.isDropped(what) && !takes &&
 			(len(counted(name.words)) > 0 || step.quotes(name.held(step)) || name.clears(step, true))
 	}
 	ended := func(x parsed) bool { // "the readme is done" of "update the README", "I did it myself" of any of it
@@ -314,12 +323,6 @@ func (t Turn) Done(step Step) bool {
 	head := did&1 != 0 && whole == all // "the overlays are written", of those that the prompt names
 	return n > 2 && !t.asks && (head || bits.OnesCount64(did)*2 >= n) && needed&^step.names&^whole == 0 &&
 		bits.OnesCount64(whole)*4 >= n*3
-}
-
-// alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
-func (t parsed) alone(step Step) bool {
-	return !dense(t.words) && !strings.Contains(t.words, " ") && !begins(t.words, "fixings") &&
-		strings.HasPrefix(step.words, step.counted[0]+" ")
 }
 
 // Does reports whether a turn says, maybe before it is over, that the one step of a list is done that its prompt calls

@@ -348,19 +348,19 @@ func TestStepsAreDoneByTheirNumberWhereTheirFilesChanged(t *testing.T) {
 	list := []Step{StepOf("`pier.ts` keeps its socket"), StepOf("`Boats.vue` shows no wind"), StepOf("a note on `tide.md`")}
 	for answer, want := range map[string]bool{
 		"Both frontend steps are done and committed.": true,
-		"Both are done.":                   true,
-		"Beide Punkte sind erledigt.":      true,
-		"Les deux points sont terminés.":   true,
-		"Los dos puntos están terminados.": false, // of a word that no list has
-		"Оба пункта готовы.":               true,
-		"前端两项已完成并提交。":                      true,
-		"両方完了しました。":                        true,
-		"Both tests are done.":             false,
-		"All three steps are done.":        false,
-		"Both steps are not done yet.":     false,
-		"Are both steps done?":             false,
-		"两个接口都完成了。":                        false,
-		"The steps are done.":              false,
+		"Both are done.":                  true,
+		"Beide Punkte sind erledigt.":     true,
+		"Les deux points sont terminés.":  true,
+		"Los dos puntos están rematados.": false, // of a word that no list has
+		"Оба пункта готовы.":              true,
+		"前端两项已完成并提交。":                     true,
+		"両方完了しました。":                       true,
+		"Both tests are done.":            false,
+		"All three steps are done.":       false,
+		"Both steps are not done yet.":    false,
+		"Are both steps done?":            false,
+		"两个接口都完成了。":                       false,
+		"The steps are done.":             false,
 	} {
 		turn := TurnOf("close the frontend", []string{answer}, nil)
 		turn.Changes, turn.Files = true, []string{"web/pier.ts", "web/Boats.vue", "web/app.css"}

@@ -253,6 +253,7 @@ func TestACommitOfWhichNoSessionTellsDoesAStep(t *testing.T) {
 		{"add totals row test", "a totals row", false},
 		{"web: /api/week vorbereiten", "GET /api/week ergänzen", false},
 		{"préparer /api/week", "Ajouter GET /api/week", false},
+		{"Converter in src/b.ts", "Step 2: Converter in `src/b.ts`", true},
 	} {
 		if got := StepOf(c.step).DoneBy(c.subject); got != c.want {
 			t.Errorf("%q does %q: %v", c.subject, c.step, got)

@@ -32,6 +32,12 @@ func TestWhatIsThrownAwayLeavesNothing(t *testing.T) {
 	}
 }
 
+func TestWorkIsDiscardedBehindWhatIsForgotten(t *testing.T) {
+	if !Discards("forget graphql, revert everything, we stay with rest", "GraphQL endpoint") {
+		t.Error("all is kept")
+	}
+}
+
 // A prompt gives work up where a clause says so, and names nothing that is not of the work.
 func TestAPromptGivesUpTheWorkThatItNames(t *testing.T) {
 	for _, c := range []struct {

@@ -250,17 +250,8 @@ func fromFirstAsk(sentences []string) (goal string) {
 			len(counted(strings.TrimRight(lead, digits), "anything", "looks")) == 0
 		return praises && !slices.ContainsFunc(allClauses(s), wants) || Delays(s) || empty
 	}
-	over := func(s, next string) bool { // "PR 88 is merged. remove the old table", not "make it faster"
-		w := words(s)
-		wrong := func(c string) bool { return FindsWrong(c) && !begins(bareWords(c), "refuses") } // not "no hangs"
-		short := strings.Count(w, " ") < 5                                                        // with the spaces around: "213 works"
-		state := has(w, "dones", "landeds", "lands") && (short || has(w, "copulas", "haves", "nows")) && !has(w, "iOrWe")
-		return state && !wants(s) && !asks(s) &&
-			!slices.ContainsFunc(clausesOf(s), wrong) && wants(next) && Names(next) &&
-			!has(firstWords(bareWords(next), 4), "refers", "things", "theys", "those")
-	}
 	role := func(s string) bool { return givesRole(s) && Names(rest[1]) } // "Act as an expert. Explain the cart"
-	for len(rest) > 1 && (worded(rest[1]) && (leads(rest[0]) || over(rest[0], rest[1])) || role(rest[0])) {
+	for len(rest) > 1 && (worded(rest[1]) && (leads(rest[0]) || overBefore(rest[0], rest[1])) || role(rest[0])) {
 		rest = rest[1:]
 	}
 	for i, s := range rest {
@@ -277,6 +268,17 @@ func fromFirstAsk(sentences []string) (goal string) {
 		goal = strings.TrimSpace(goal + " " + s)
 	}
 	return shortened(goal, MaxGoal)
+}
+
+// overBefore says whether a sentence only says that something is done, and the next one orders something by name: "213
+// works. remove the old table", not "make it faster".
+func overBefore(s, next string) bool {
+	w := words(s)
+	wrong := func(c string) bool { return FindsWrong(c) && !begins(bareWords(c), "refuses") } // not "no hangs"
+	short := strings.Count(w, " ") < 5                                                        // with those around it
+	state := has(w, "dones", "landeds", "lands") && (short || has(w, "copulas", "haves", "nows"))
+	return state && !has(w, "iOrWe") && !wants(s) && !asks(s) && !slices.ContainsFunc(clausesOf(s), wrong) &&
+		wants(next) && Names(next) && !has(firstWords(bareWords(next), 4), "refers", "things", "theys", "those")
 }
 
 // wishes says whether a sentence begins with what the user wants, and names it: "now I want a second page".

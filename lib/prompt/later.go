@@ -58,7 +58,9 @@ func delayed(text string) (steps []string) {
 func delayedIn(s string) (steps []string) {
 	clauses := delaying(s)
 	for i, clause := range clauses {
-		w, off := bareWords(clause), putsOff(clause)
+		w := bareWords(clause)
+		aim, why, _ := around(w, "sos") // "use a queue so we can scale later"
+		off := putsOff(clause) && (!has(firstWords(why, 3), "cans") || has(aim, "laters", "days", "weekdays"))
 		told := strip(words(s[:strings.Index(s, clause)]), "stops")
 		_, day, _ := onDay(strings.TrimSpace(told))
 		idea, but, _ := around(w, "buts")
@@ -352,9 +354,6 @@ func (t Turn) Tells(step Step, ask rank.Question) (told, later bool) {
 	}
 	return told, later || first && !told
 }
-
-// Due reports whether a step says that it is put off to this day or the next one.
-func Due(step string) bool { return has(words(step), "dues") }
 
 // parked is the thing that a clause wants not done yet, or on a list: "don't do the mails yet", "the remapping goes on
 // the list for 0.4"; "" for none.

@@ -293,6 +293,7 @@ func TestWhatIsTakenBackInTheSameBreathIsNotPutOff(t *testing.T) {
 	for prompt, want := range map[string]string{
 		"maybe we should log that at some point, hmm, no, leave it": "",
 		"we could do the export later, nah":                         "",
+		"use a queue so we can scale later":                         "",
 		"the docs tomorrow, on second thought, drop them":           "",
 		"den Export machen wir später, ach nein":                    "",
 		"l'export plus tard, euh, non":                              "",

@@ -243,7 +243,7 @@ func ordersOf(s string) (all []string) {
 func isThing(clause string) bool {
 	w := past(bareWords(clause), "courtesies", "agrees", "articles", "greetings", "joints")
 	return w != "" && strings.Count(w, " ") < 3 && !has(w, "copulas", "nots", "reasons") &&
-		!isOrder(w, "things", "goesOn")
+		!isOrder(w, "things", "goesOn") && !begins(w, "skips", "throws")
 }
 
 // words is s in lower case without punctuation, a space around each word, also where scripts meet: "E2E用例".

@@ -391,7 +391,11 @@ func (l List) names() (numbers []string) {
 		}
 	}
 	for i := len(numbers); i < len(l.Steps); i++ {
-		numbers = append(numbers, strconv.Itoa(i+1))
+		n, _ := phaseOf(bareWords(l.Steps[i])) // "- Phase 3: the login"
+		if n < 0 {
+			n = i + 1
+		}
+		numbers = append(numbers, strconv.Itoa(n))
 	}
 	return numbers
 }

@@ -40,6 +40,16 @@ func TestAPromptTakesStepsByNumber(t *testing.T) {
 	}
 }
 
+func TestAPromptTakesPhasesByTheirOwnNumber(t *testing.T) {
+	list := ListOf("Phase 2 is done.\n\nLeft:\n- Phase 3: Login\n- Phase 4: Docs\n- Phase 5: Audit")
+	for text, want := range map[string]string{"go on with phase 3": "Phase 3: Login", "do 3 and 4": "Phase 3: Login|Phase 4: Docs",
+		"do phase 4": "Phase 4: Docs", "just phases 1 and 2": ""} {
+		if _, taken := Picked([]func() List{list}, text); strings.Join(taken, "|") != want {
+			t.Errorf("%q takes %q, not %q", text, taken, want)
+		}
+	}
+}
+
 func TestANumberRepliesToTheLastQuestion(t *testing.T) {
 	const list = "Still open:\n1. the page\n2. the theme"
 	for _, answer := range []string{"How many retries do you want?", "Which one?\n1. a queue\n2. a table\n\nWhich do you want?"} {

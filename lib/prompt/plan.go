@@ -18,7 +18,8 @@ const allSteps = 1 << 20
 // which one is done or comes next: "Step 1 is ready. Step 2 (the replica) next." What is before a step is done, too, if
 // the first one is, or was spoken of since. At is which turn planned it, -1 for none.
 func Planned(answer string, before, approved []string) (all string, at int) {
-	done, said := reached(answer)
+	title := Heading(cmp.Or(each.Reversed(approved)...))
+	done, said := reached(answer, title)
 	if done == nil {
 		return answer, -1 // as most
 	}
@@ -39,11 +40,15 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 			continue
 		}
 		for _, text := range since {
-			also, _ := reached(text)
+			also, _ := reached(text, title)
 			done = append(done, also...)
 		}
+		from, item := 1, "%d. %s\n"
+		if n, _ := phaseOf(bareWords(plan[0])); n == 0 {
+			from, item = 0, "- %[2]s\n"
+		}
 		last, first := slices.Max(done), slices.Contains(done, 1)
-		if last > len(plan) {
+		if last >= len(plan)+from {
 			return answer, -1
 		}
 		var told parsed
@@ -58,15 +63,15 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		}
 		left := "" // by their numbers
 		for n, step := range plan {
-			over := slices.Contains(done, n+1)
-			if !over && (n+1 >= last || !first && told.held(StepOf(step)) == 0) {
-				left += fmt.Sprintf("\n%d. %s", n+1, step)
+			n += from
+			if !slices.Contains(done, n) && (n >= last || !first && told.held(StepOf(step)) == 0) {
+				left += fmt.Sprintf(item, n, step)
 			}
 		}
 		if left == "" && len(own) == 0 {
 			return rest + "\n\nNothing is left.", i
 		}
-		return rest + "\n\nLeft:" + left, i
+		return rest + "\n\nLeft:\n" + left, i
 	}
 	return answer, -1
 }
@@ -91,7 +96,7 @@ func Unfinished(plan string, changed []string) []string {
 // plan also in its headings and names: "### Phase 1: the schema"; and each with what stands under it.
 func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 	last, lead := "", "" // the two lines before it
-	indent, level := 0, 0
+	indent, level, from := 0, 0, 1
 	named, under := false, false // whether its first step, and so the others, is no mere row
 	code := false                // whether the line is in a block of code, where "# 1. install" is no heading
 	for line := range strings.Lines(head(text)) {
@@ -102,26 +107,43 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 			}
 			continue
 		}
-		title, key, step, next := "", "", "", strconv.Itoa(len(plan)+1)
+		title, key, step, next := "", "", "", strconv.Itoa(len(plan)+from)
 		deep, marks := len(line)-len(strings.TrimLeft(line, " \t")), len(line)-len(strings.TrimLeft(line, "#"))
 		names := approved && marks > 0
-		if strings.Contains(line, next) || strings.Contains(line, "1") { // as few
+		cells := strings.Split(line, "|")
+		table := approved && len(cells) > 3 && strings.TrimSpace(cells[0]) == ""
+		if strings.Contains(line, next) || strings.ContainsAny(line, "01") { // as few
 			title = line
-			own := strings.TrimLeft(row(unbold(line)), "#-*• ")
+			if table {
+				title = strings.TrimSpace(cells[1]) + ": " + strings.TrimSpace(cells[2])
+			}
+			own := strings.TrimLeft(row(unbold(title)), "#-*•[] ")
 			own = strings.Replace(own, " : ", ": ", 1) // "Étape 1 : l'analyseur"
+			title = own
 			if n := start(strings.ToLower(own), "phases"); approved && deep == 0 && n > 0 && n <= len(own) {
-				title, step, names = own[n:], own, true
+				title, step, names = strings.TrimSpace(own[n:]), own, true
 			}
 			k, thing := choiceOf(title)
-			key, step = k, cmp.Or(step, strings.TrimSpace(thing))
+			if number, aside, _ := strings.Cut(title, " "); step != "" && (aside == "" || aside[0] == '(') {
+				k = cmp.Or(k, number) // "Phase 1 (Database)"
+			}
+			if key = k; step == "" {
+				step = strings.TrimSpace(thing)
+				if approved { // later answers may tell only its number
+					step = "Step " + key + ": " + step
+				}
+			}
+			if len(plan) == 0 && names && key == "0" {
+				next, from = key, 0
+			}
 		}
 		switch {
-		case len(plan) > 0 && deep > indent, key != "" && len(plan) > 0 && names != named:
+		case len(plan) > 0 && (deep > indent || key != "" && (names != named || (marks > 0) != (level > 0))):
 			key = ""
 		case len(plan) > 1 && key == "1": // of another list
 			return plan, bodies
 		case key == next && (names || len(plan) > 0 || approved && strings.HasPrefix(last, "# ") ||
-			has(words(last+lead), "planned", "stepCounters")):
+			has(words(last+lead), "planned", "stepCounters") || table && has(words(lead), "phases")):
 			plan, bodies, under = append(plan, step), append(bodies, line), true
 			indent, level, named = deep, marks, names
 			continue
@@ -136,32 +158,44 @@ func stepsOfPlan(text string, approved bool) (plan, bodies []string) {
 }
 
 // reached are the numbers of steps of a plan that an answer says are done, with 1 and the one before that which it says
-// comes next, 0 before the first, and the sentence that only says so.
-func reached(answer string) (done []int, said string) {
+// comes next, 0 before the first, and the sentence that only says so; title is what the plan is for.
+func reached(answer, title string) (done []int, said string) {
 	answer = head(answer)
 	if !has(milestones(words(answer)), "phases", "stepCounters", "remarks") {
 		return nil, ""
 	}
 	named := []int{0} // and no more
 	for _, s := range Sentences(answer) {
-		lead, clauses := "", clausesOf(s)
+		if len(s) > maxDescribed { // which says no such thing
+			continue
+		}
+		lead, clauses := "", clausesOf(spanned(s))
 		for i, clause := range clauses {
 			w := milestones(bareWords(clause))
+			if only(w, "dones", "finals", "landeds") { // "Phase 4: done"
+				w = row(lead + " " + w)
+			}
 			before, after, is := around(w, "phases", "stepCounters", "remarks")
 			if n := len(strings.TrimRight(before, digits)); dense(w) && n < len(before) { // "第1步完成"
 				before, after = before[:n], before[n:]+after
 			}
 			numbers, rest := leadingNumbers(after, clause)
 			verb, behind, over := around(before+" | "+rest, "dones", "finals", "landeds")
+			over = over || only(rest, "areIn") || rest == "" && ticked(clause)
 			ready := over && !strings.Contains(verb, "|") && begins(behind, "towards") // "ready for step 2"
-			_, few, every := around(before, "everys", "alls")
-			every = every && is && numbers == nil && !strings.Contains(few, " ") // "all five phases"
-			starts := ready || has(w, "startsWith", "begin", "goesOn")
+			// "all five phases", not "the tests of all phases"
+			some, few, every := around(before, "everys", "alls", "remainders")
+			every = is && numbers == nil && !strings.Contains(few, " ") &&
+				!has(strip(w, "remainders"), "excepts", "partly", "taskNames") &&
+				(every && !ends(some, "ofs", "prepositions", "mishaps") || begins(rest, "remainders"))
+			starts := ready || has(strip(w, "articles"), "startsWith", "begin", "goesOn")
 			if every && over {
-				numbers, before, w = []int{1, allSteps}, "", strings.Replace(w, few, "", 1) // "all remaining ones"
+				numbers, before, w = []int{1, allSteps}, "", strip(w, "remainders", "planned")
 			}
 			switch {
-			case !is || numbers == nil || begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest),
+			case !is || numbers == nil ||
+				begins(rest, "ofs") && !dense(w) && !has(rest, "planned") && !hasDigits(rest) &&
+					!slices.ContainsFunc(counted(rest), parse(title).has),
 				over && !dense(w) && len(counted(before, "dones", "finals", "landeds")) > 0: // "the test of step 2"
 			case ready, starts && asks(s) && !has(words(s), "ors"), !over && (has(w, "nexts") || only(lead, "nexts")):
 				done = append(done, min(1, numbers[0]-1), numbers[0]-1)
@@ -183,17 +217,23 @@ func reached(answer string) (done []int, said string) {
 	return done, said
 }
 
-// leadingNumbers are the numbers that words of a clause begin with, "1 and 2", or the ends of a range of them, "1-3".
+// leadingNumbers are the numbers that words of a clause begin with, "1 and 2", or that are in a range of them, "1-3".
 func leadingNumbers(w, clause string) (all []int, rest string) {
-	for more := true; more; {
+	for more, span := true, false; more; {
 		behind := strings.TrimLeft(w, digits)
 		n, err := strconv.Atoi(w[:len(w)-len(behind)])
-		if err != nil || n == 0 {
+		if err != nil {
 			break
 		}
-		all = append(all, n)
-		w, more = consume(strings.TrimSpace(behind), "ands", "throughs")
-		more = more || strings.Contains(clause, strconv.Itoa(n)+"-")
+		for span && all[len(all)-1]+1 < min(n, maxClauses) {
+			all = append(all, all[len(all)-1]+1)
+		}
+		all, behind = append(all, n), strings.TrimSpace(behind)
+		w, more = consume(behind, "ands", "throughs", "mores")
+		if span = strings.Contains(clause, strconv.Itoa(n)+"-") || begins(behind, "throughs"); more {
+			w = trimStart(w, "phases")
+		}
+		more = more || span
 	}
 	return all, w
 }
@@ -208,20 +248,39 @@ func milestones(w string) string {
 	}), " ")
 }
 
+// spanned is a sentence with "1-3" for "1–3", and "1 and 3" for "1 & 3".
+var spanned = strings.NewReplacer(" & ", " and ", "–", "-").Replace
+
 // passed says whether the turn reached a step of a plan by its name, or a later one after the first: "M2 is complete".
 func (t Turn) passed(step Step) bool {
 	n, _ := phaseOf(step.words)
-	return slices.Contains(t.reached, n) || slices.Contains(t.reached, 1) && n > 0 && n < slices.Max(t.reached)
+	return n >= 0 && (slices.Contains(t.reached, n) || slices.Contains(t.reached, 1) && n < slices.Max(t.reached))
 }
 
-// phaseOf is the number of the step of a plan by which words begin, 0 for none, and what is behind it: "M2 commands".
+// planless says whether what a prompt leaves out is a step of a plan: "scrap the plan", "drop phases 3 and 4".
+func (t Turn) planless(step Step, what []string) bool {
+	n, _ := phaseOf(step.words)
+	name := strings.Join(what, " ")
+	return n >= 0 && has(t.asked.words, "throws", "skips") && (only(name, "planned", "remainders", "stepCounters") ||
+		begins(name, "phases", "stepCounters") && slices.Contains(what, strconv.Itoa(n)))
+}
+
+// phaseOf is the number of the step of a plan by which words begin, -1 for none, and what is behind it: "M2 commands".
 func phaseOf(w string) (n int, rest string) {
 	w = milestones(trimStart(w, "articles"))
 	number := trimStart(w, "phases", "remarks")
 	if n, err := strconv.Atoi(firstWords(number, 1)); err == nil && number != w {
 		return n, past(number[len(firstWords(number, 1)):])
 	}
-	return 0, w
+	return -1, w
+}
+
+// Numbers reports whether a text names a step of a plan by its number: "phase 4 only after the release".
+func Numbers(text, step string) bool {
+	n, _ := phaseOf(bareWords(step))
+	_, after, _ := around(milestones(bareWords(text)), "phases", "stepCounters")
+	all, _ := leadingNumbers(after, spanned(text))
+	return n >= 0 && slices.Contains(all, n)
 }
 
 // IsNext reports whether the one step of a list is only what comes next: "Next: the shards", "tomorrow we go on with
@@ -229,7 +288,7 @@ func phaseOf(w string) (n int, rest string) {
 func (l List) IsNext() bool {
 	is := func(s string) bool {
 		n, rest := phaseOf(bareWords(l.Steps[0]))
-		return (start(bareWords(s), "nexts") > 0 || n > 0 && rest == "") && strings.Contains(s, l.Steps[0])
+		return (start(bareWords(s), "nexts") > 0 || n >= 0 && rest == "") && strings.Contains(s, l.Steps[0])
 	}
 	return len(l.Steps) == 1 && each.First(Sentences(head(l.Answer)), is) != ""
 }

@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAPlanIsLeftFromTheStepThatAnAnswerReached(t *testing.T) {
@@ -88,6 +89,8 @@ func TestAnApprovedPlanIsLeftByItsHeadings(t *testing.T) {
 		"Example questions of phase 2 removed.":                   "",
 		"All phases are done.":                                    "",
 		"Phase 4 is done.":                                        "Phase 1: Database|Phase 2: Endpoints|Phase 3: Login",
+		"Phase 1 of the login is done.":                           "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
+		"Phase 1 of the tutorial is done.":                        "",
 		"The table is in.":                                        "",
 		"Phases 1-4 are done. Phase 5 (the audit) is left.":       "Phase 5 (the audit) is left",
 	} {
@@ -106,6 +109,18 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 		"M4 is done.":                           {false, true, false},
 		"All five phases are implemented.":      {true, true, true},
 		"All remaining phases are implemented.": {true, true, true},
+		"Both remaining phases are in.":         {true, true, true},
+		"Les deux phases restantes sont finies": {true, true, true},
+		"All phases of the plan are done.":      {true, true, true},
+		"All other phases are done.":            {false, false, false},
+		"All phases but the last are done.":     {false, false, false},
+		"Almost all phases are done.":           {false, false, false},
+		"The tests of all phases are done.":     {false, false, false},
+		"All tasks are done.":                   {false, false, false},
+		"Phases 3–5 are in.":                    {true, true, true},
+		"Phase 3: done, M4 & phase 5: done":     {true, true, true},
+		"步骤3和4已完成。":                             {true, true, false},
+		"Los pasos 3 y 5 están listos.":         {true, false, true},
 		"Damit sind alle Schritte fertig.":      {true, true, true},
 		"The login is done.":                    {true, false, false},
 		"Die Übersicht ist fertig.":             {false, false, true},
@@ -123,6 +138,26 @@ func TestAStepOfAPlanEndsByItsNumberAndItsWords(t *testing.T) {
 	}
 }
 
+func TestAPlanThatIsDroppedEndsItsSteps(t *testing.T) {
+	for said, want := range map[string]bool{
+		"scrap the plan, rest is enough": true, "vergiss den Plan": true, "laisse tomber le plan": true, "olvida el plan": true,
+		"drop phases 3 and 4": true, "skip the remaining steps": true, "skip phase 3": false, "no plan needed, go on": false,
+		"drop the plan column": false, "don't forget the plan": false, "should we drop the plan?": false,
+	} {
+		if got := TurnOf(said, []string{"Ok."}, nil).Done(StepOf("Phase 4: Docs")); got != want {
+			t.Errorf("that %q drops a phase is %v", said, got)
+		}
+	}
+}
+
+func TestAStepWithoutANumberEndsByNone(t *testing.T) {
+	for _, answer := range []string{"Next: step 1.", "Shall I start with phase 1?", "Next is phase 0."} {
+		if TurnOf("go on", []string{answer}, nil).Done(StepOf("the docs of the limit")) {
+			t.Errorf("that %q ends it", answer)
+		}
+	}
+}
+
 func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 	for changed, want := range map[string]string{
 		"src/api.ts":              "Phase 2: Endpoints|Phase 3: Login|Phase 4: Docs",
@@ -135,7 +170,7 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 			t.Errorf("with %q changed the plan is left from %q, not %q", changed, got, want)
 		}
 	}
-	if got := Unfinished("# Queue\n\n## Changes\n\n### 1. Add a table\n`a.sql`\n### 2. Worker\n`w.ts`\n", []string{"a.sql"}); strings.Join(got, "|") != "Add a table|Worker" {
+	if got := Unfinished("# Queue\n\n## Changes\n\n### 1. Add a table\n`a.sql`\n### 2. Worker\n`w.ts`\n", []string{"a.sql"}); strings.Join(got, "|") != "Step 1: Add a table|Step 2: Worker" {
 		t.Errorf("a plan in numbered headings is left as %q", got)
 	}
 }
@@ -143,17 +178,23 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
 	const plan = "# Server\n\n### 1. Types `types.ts`\n### 2. Config of `app.ts`\n### 3. Routes of `app.ts`\n### 4. Docs\n"
 	got := strings.Join(Unfinished(plan, []string{"types.ts", "app.ts"}), "|")
-	if want := "Config of `app.ts`|Routes of `app.ts`|Docs"; got != want {
+	if want := "Step 2: Config of `app.ts`|Step 3: Routes of `app.ts`|Step 4: Docs"; got != want {
 		t.Errorf("%q is left, not %q", got, want)
 	}
 }
 
 func TestAnApprovedPlanHasItsStepsInManyForms(t *testing.T) {
 	for plan, want := range map[string]string{
-		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                "the store|headers",
-		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                   "Étape 2: Validation",
-		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":         "Phase 2: Image",
-		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out": "Phase 2: Image",
+		"# Rate limits\n\n1. **Bucket** in `a.ts`\n2. the store\n3. headers":                                            "Step 2: the store|Step 3: headers",
+		"# Import\n\n### Étape 1 : Analyseur\n\n### Étape 2 : Validation":                                               "Étape 2: Validation",
+		"# Codes\n\n### Task 1: Schema\n\n### Task 2: Endpoints\n":                                                      "Task 2: Endpoints",
+		"# Codes\n\n### Task 1: Schema\n- [ ] Step 1: test\n- [ ] Step 2: code\n\n### Task 2: Page\n- [ ] Step 1: test": "Task 2: Page",
+		"# Codes\n\n## Phase 1 (schema)\n\n## Phase 2 (endpoints)\n":                                                    "Phase 2 (endpoints)",
+		"# Codes\n\n- [ ] Step 1: parser\n  - [ ] dates\n- [ ] Step 2: writer":                                          "Step 2: writer",
+		"# Codes\n\n| # | Step | File |\n|---|---|---|\n| 1 | parser | a.ts |\n| 2 | writer | b.ts |":                   "Step 2: writer",
+		"# Codes\n\n## Phase 0: Backup\n\n## Phase 1: Schema\n\n## Phase 2: Import":                                     "Phase 2: Import",
+		"# Setup\n\n```sh\n# 1. install\n# 2. build\n```\n\n## Phase 1: Tools\n\n## Phase 2: Image":                     "Phase 2: Image",
+		"# Setup\n\n## Phase 1: Tools\n```md\n## Phase 2: x\n## Phase 3: y\n```\n## Phase 2: Image\n## Out":             "Phase 2: Image",
 	} {
 		text, _ := Planned("Step 1 is done.", nil, []string{plan})
 		steps, _ := Left(text)
@@ -208,5 +249,13 @@ func TestOnlyTheNumberOfAStepSaysWhatComesNext(t *testing.T) {
 		if turn.Done(StepOf(step)) != want {
 			t.Errorf("%q: %t", step, !want)
 		}
+	}
+}
+
+func TestALongSentenceIsPassedInTime(t *testing.T) {
+	start := time.Now()
+	Planned("Phase 1, "+strings.Repeat("done, ", 10_000), nil, []string{""})
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("read in %s", took)
 	}
 }

@@ -100,10 +100,16 @@ func abbreviated(s, after string) bool {
 // unquoted is a sentence without what is in quotation marks or code, an identifier in one word: "Date.today".
 func unquoted(s string) string {
 	for _, q := range [][2]string{{"`", "`"}, {`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}} {
-		before, rest, _ := strings.Cut(s, q[0])
-		if _, after, closed := strings.Cut(rest, q[1]); closed {
-			return unquoted(before + " x " + after)
+		done := []byte(nil) // of a long text may be many
+		for {
+			before, rest, _ := strings.Cut(s, q[0])
+			_, after, closed := strings.Cut(rest, q[1])
+			if !closed {
+				break
+			}
+			done, s = append(append(done, before...), " x "...), after
 		}
+		s = string(done) + s
 	}
 	for _, id := range strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII }) {
 		if of, _, is := around(bareWords(id), "once", "todays", "yets"); is && (of != "" || strings.Contains(id, "_")) {

@@ -341,7 +341,8 @@ func asked(answer string, before int) (question string) {
 
 // bids says whether a sentence asks for a choice, or to approve, without a question mark: "tell me which".
 func bids(s string) bool {
-	for c := clauseWords(s); len(c) > 0 && !marked(s); c = c[1:] {
+	c := clauseWords(s)
+	for c = c[max(0, len(c)-maxClauses):]; len(c) > 0 && !marked(s); c = c[1:] {
 		w := past(strings.TrimSpace(strings.Join(c, " ")), "pleases", "joints")
 		rest := trimStart(w, "bids")
 		if dense(w) {

@@ -3,6 +3,7 @@ package prompt
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestAQuestionAndItsAnswerAreADecision(t *testing.T) {
@@ -360,5 +361,15 @@ func TestWhetherToCommitNowIsNoDecision(t *testing.T) {
 	}
 	if _, _, ok := Decided("Should I keep the lock file in git?", "no, leave it out, it is made by CI"); !ok {
 		t.Error("what is to be in git is decided")
+	}
+}
+
+func TestAQuestionIsFoundInTimeInAnySentence(t *testing.T) {
+	start := time.Now()
+	for _, clause := range []string{"ab, ", "a; b; ", "我们用，", "`a` "} {
+		ListOf(strings.Repeat(clause, 100_000/len(clause)))()
+	}
+	if took := time.Since(start); took > 2*time.Second { // it is a tenth of that
+		t.Errorf("read in %s", took)
 	}
 }

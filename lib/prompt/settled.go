@@ -241,3 +241,9 @@ func (t Turn) fulfils(step Step) bool {
 	}
 	return has(step.words, "yourDuties") && !t.asks && slices.ContainsFunc(clauseWords(t.asked.text), works)
 }
+
+// alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
+func (t parsed) alone(step Step) bool {
+	return !dense(t.words) && !strings.Contains(t.words, " ") && !begins(t.words, "fixings") &&
+		strings.HasPrefix(step.words, step.counted[0]+" ")
+}

@@ -38,7 +38,7 @@ func StepOf(text string) Step {
 	outside += " " + more
 	label, thing, is := cutColon(outside)
 	n, named := phaseOf(bareWords(label)) // "Phase 4: settings page"
-	leads := n > 0 && named == "" || leadsWhen(label) || only(clauseless(label), "labels", "cautions")
+	leads := n >= 0 && named == "" || leadsWhen(label) || only(clauseless(label), "labels", "cautions")
 	if is && leads && len(counted(thing)) > 0 {
 		outside = thing
 	}

@@ -57,3 +57,6 @@ func early(w string) string {
 	}
 	return w
 }
+
+// Due reports whether a step says that it is put off to this day or the next one.
+func Due(step string) bool { return has(words(step), "dues") }
