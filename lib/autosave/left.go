@@ -61,7 +61,7 @@ func (f Facts) left(t talk) leftWork {
 			}
 			continue
 		}
-		if rest := f.unfinished(); len(rest) > 0 && len(rest) < len(open) && i+1 == len(t.lists) { // it went on since
+		if rest := f.unfinished(t); len(rest) > 0 && len(rest) < len(open) && i+1 == len(t.lists) { // it went on since
 			open = rest
 		}
 		l.says, l.until = true, until
@@ -90,7 +90,7 @@ func (f Facts) left(t talk) leftWork {
 		l.steps = append(l.steps, each.Of(append(open, f.onTrips(t, i)...), shortStep)...)
 		return l
 	}
-	if l.loose = append(l.loose, f.unfinished()...); len(l.loose) > 0 {
+	if l.loose = append(l.loose, f.unfinished(t)...); len(l.loose) > 0 {
 		return l
 	}
 	pending, current, _ := prompt.Summed(c.Summary)
@@ -132,15 +132,24 @@ func (f Facts) upNext(t talk, i int, steps []string, reached []prompt.List) ([]s
 	}), reached, false
 }
 
-// unfinished are the steps of the approved plan that are left of the last turn, which works on it and broke off.
-func (f Facts) unfinished() []string {
+// unfinished are the steps that are left of the approved plan on which the last turn works, which broke off; of one that
+// the answer before proposed, where the session is over, those that nothing ended and the prompt did not drop.
+func (f Facts) unfinished(t talk) []string {
 	n := len(f.Conversation.Prompts)
 	for i := n - 1; i >= 0 && f.Conversation.Prompts[i].Broken; i-- {
 		if plan := redacted(f.Conversation.Prompts[i].Plan); plan != "" {
 			return each.Of(prompt.Unfinished(plan, f.touched(i, n)), shortStep)
 		}
 	}
-	return nil
+	if n < 2 || !f.Conversation.Prompts[n-1].Broken || !f.isOver() || !f.changes(n-1) {
+		return nil
+	}
+	plan := prompt.Proposed(t.answers[n-2])
+	list := func() prompt.List { return prompt.List{Steps: plan, Says: true} }
+	said, _ := prompt.Picked([]func() prompt.List{list}, t.prompts[n-1]) // "skip 6"
+	asked := prompt.TurnOf(said, nil, nil)
+	dropped := func(step string) bool { return asked.Done(prompt.StepOf(step)) }
+	return each.Of(each.Without(f.openOf(t, plan, f.Conversation.Prompts[n-1].Time.Add(-1)), dropped), shortStep)
 }
 
 // dropped reports whether a prompt between a plan and an answer of which the list is what that leaves dropped a step:

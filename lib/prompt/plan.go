@@ -28,9 +28,8 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 	for i := len(before); i >= 0 && len(own) < 2; i-- {
 		var plan []string
 		since := before[i:]
-		if i < len(before) && !whichOne(Asked(before[i])) {
-			plan, _ = stepsOfPlan(before[i], false)
-			since = before[i+1:]
+		if i < len(before) {
+			plan, since = Proposed(before[i]), before[i+1:]
 		}
 		if len(plan) < 2 {
 			plan, _ = stepsOfPlan(approved[i], true)
@@ -74,6 +73,15 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		return rest + "\n\nLeft:\n" + left, i
 	}
 	return answer, -1
+}
+
+// Proposed are the steps of the plan that an answer lists, nil where it only lists ways to choose from.
+func Proposed(answer string) []string {
+	if whichOne(Asked(answer)) {
+		return nil
+	}
+	plan, _ := stepsOfPlan(answer, false)
+	return plan
 }
 
 // Unfinished are the steps of a plan from the last one on of which a file was changed, or from the first of those
