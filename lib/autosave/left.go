@@ -132,8 +132,8 @@ func (f Facts) upNext(t talk, i int, steps []string, reached []prompt.List) ([]s
 	}), reached, false
 }
 
-// unfinished are the steps that are left of the approved plan on which the last turn works, which broke off; of one that
-// the answer before proposed, where the session is over, those that nothing ended and the prompt did not drop.
+// unfinished are the steps that are left of the approved plan on which the last turn works, which broke off; of one
+// that the answer before proposed, where the session is over, those that nothing ended and the prompt did not drop.
 func (f Facts) unfinished(t talk) []string {
 	n := len(f.Conversation.Prompts)
 	for i := n - 1; i >= 0 && f.Conversation.Prompts[i].Broken; i-- {
