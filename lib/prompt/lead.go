@@ -49,7 +49,7 @@ func isNextWork(w string) bool {
 // unbracketed is a line without the brackets in its label, "Next up (phase 2): …", if they do not say that it is done.
 func unbracketed(line string) string {
 	label, after, colon := cutColon(line)
-	before, aside, _ := strings.Cut(strings.NewReplacer("（", " (", "）", ")").Replace(label), " (")
+	before, aside, _ := strings.Cut(strings.ReplaceAll(strings.ReplaceAll(label, "（", " ("), "）", ")"), " (")
 	closed := strings.LastIndexByte(aside, ')')
 	button := phrasesOf("buttons").is(bareWords(unlisted(strings.TrimLeft(before, "# ")))) // "#### 1. Open (a session)"
 	open := has(words(aside), "undones") || !has(words(aside), "dones", "finals", "amountUnits")

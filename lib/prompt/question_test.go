@@ -369,7 +369,7 @@ func TestAQuestionIsFoundInTimeInAnySentence(t *testing.T) {
 	for _, clause := range []string{"ab, ", "a; b; ", "我们用，", "`a` "} {
 		ListOf(strings.Repeat(clause, 100_000/len(clause)))()
 	}
-	if took := time.Since(start); took > 2*time.Second { // it is a tenth of that
+	if took := time.Since(start); took > 6*time.Second { // it is a tenth of that, a third under the race detector
 		t.Errorf("read in %s", took)
 	}
 }
