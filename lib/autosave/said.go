@@ -280,11 +280,13 @@ func (f Facts) elsewhere(t talk) (done []string) {
 			return prompt.Abandons(p, l.Goal+" "+l.Name)
 		}) || slices.ContainsFunc(t.turns(), func(u turn) bool { return u.at.After(l.Saved) && u.Finishes(l.Goal) })
 		done = append(done, each.If(l.State().Next, func(item line.Item) (string, bool) {
-			step := prompt.StepOf(item.Text)
-			does := func(u turn) bool {
+			step, runs := prompt.StepOf(item.Text), known && !f.unseen(item) && len(f.Work.Changed) > 0
+			orders := func(u turn) bool {
 				_, all := u.Asked(step)
-				ordered := all && f.isOver() && u.Changes && u.Orders(step) && !u.Leaves(step)
-				ran := known && !f.unseen(item) && len(f.Work.Changed) > 0 && !u.broken && (u.Runs(step) || ordered)
+				return all && u.Orders(step) && !u.Leaves(step)
+			}
+			does := func(u turn) bool {
+				ran := runs && !u.broken && (u.Runs(step) || f.isOver() && u.Changes && orders(u))
 				return ran || u.at.After(item.At) && (u.Certain(step) || u.Changes && ours && u.Done(step))
 			}
 			tags := func(c transcript.Commit) bool { return c.Time.After(item.At) && prompt.Publishes(c.Subject, step) }
