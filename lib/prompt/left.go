@@ -282,7 +282,8 @@ func lacking(sentences []string) (parts []string) {
 		}
 		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
 		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
-		but := has(w, "excepts") && (plainly && has(w, "alls") && has(w, "finals") || has(w, "finished") && !slow)
+		whole := has(w, "alls") && has(w, "finals") || has(w, "wholePlans")
+		but := has(w, "excepts") && (plainly && whole || has(w, "finished") && !slow)
 		said := bareWords(part)
 		tells := (begins(said, "tellMes") || dense(said)) && has(said, "tellMes") && has(said, "onceDone")
 		if tells && i > 0 && HandsBack(part) && !asks(all[i-1]) { // "Run it. Tell me when it is through"

@@ -209,8 +209,8 @@ func AsksLeft(text string) bool {
 		whatIs := begins(w, "statuses", "waitsForWhat", "unmergeds")
 		before, of, is := around(w, "inLeads", "statuses", "waitsForWhat", "unmergeds")
 		whole := past(of) == "" || dense(w) ||
-			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "yets", "agos", "nights",
-				"overalls")
+			begins(of, "towards", "onWork", "laters", "days", "ofs", "withs", "nears", "untils", "yets", "agos",
+				"nights", "overalls")
 		return is && whole && strings.Count(before, " ") < 2 && (whatIs || asks(s))
 	})
 }
@@ -228,12 +228,24 @@ func AsksWhatWasLeft(text string) bool {
 }
 
 // Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and
-// counts what there is: "Three things: a, b and c"; not what is done, nor under the name of one: "2 done: …", "w4: …".
+// counts what there is: "Three things: a, b and c", or lists it: "From what I can see:"; not what is done, nor under
+// the name of one: "2 done: …", "w4: …".
 func Answering(asked, answer string) string {
 	if !AsksLeft(asked) || len(answer) > maxTold || Asked(answer) != "" || AsksUnmerged(asked) { // as most
 		return answer
 	} else if _, says := Left(answer); says {
 		return answer
+	}
+	lines := strings.Split(strings.TrimSpace(answer), "\n")
+	for i, line := range lines[:len(lines)-1] {
+		below := strings.Join(lines[i+1:], "\n")
+		lead := strings.TrimRight(strings.TrimSpace(line), "*_")
+		if strings.TrimRight(lead, ":：") != lead && listed(strings.TrimSpace(below)) {
+			if has(bareWords(lead), "dones", "finals", "landeds") {
+				continue
+			}
+			return "Left:\n" + below
+		}
 	}
 	label, things, _ := cutColon(each.First(Sentences(answer), func(s string) bool { // but for "2 done: a and b"
 		label, _, is := cutColon(s)
