@@ -125,13 +125,13 @@ func named(step string, tasks, putOff []string) bool {
 		slices.ContainsFunc(putOff, func(off string) bool {
 			what, _, is := strings.Cut(off, ": ")
 			same := len(off) < 2*len(step) && prompt.Repeats(step, []string{off}) // which says until when
-			return same || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
+			return same || dating(step)(off) || is && strings.HasSuffix(off, ")") && strings.HasPrefix(step, what)
 		})
 }
 
 // dating says what puts a step off with until when.
 func dating(step string) func(string) bool {
-	return func(off string) bool { return strings.HasPrefix(off, step+" (") }
+	return func(off string) bool { return strings.HasPrefix(off, strings.TrimRight(step, ".。")+" (") }
 }
 
 // onlyNumbers reports whether a step only says the numbers of what is left.

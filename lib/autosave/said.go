@@ -298,11 +298,12 @@ func (f Facts) elsewhere(t talk) (done []string) {
 	return done
 }
 
-// numbered are the steps of a plan that a prompt puts off by their number, with what it says:
+// numbered are the steps of a plan that a prompt puts off by their number, or until something, with what it says:
 // "Phase 4: the docs (phase 4 only after the release)".
 func numbered(said string, plan []string) []string {
 	return each.Once(each.If(plan, func(s string) (string, bool) {
-		return s + " (" + strings.TrimRight(said, ".。") + ")", prompt.Numbers(said, s)
+		is := prompt.Numbers(said, s) || prompt.HoldsBack(said, s)
+		return strings.TrimRight(s, ".。") + " (" + strings.TrimRight(said, ".。") + ")", is
 	}))
 }
 
@@ -345,6 +346,11 @@ func (f Facts) putsOff(t talk) (all []string) {
 		}
 		if len(left) > 0 {
 			all, steps = each.Without(all, onlyNumbers), append(steps, left...)
+		}
+		if slices.ContainsFunc(plan, func(s string) bool { return prompt.HoldsBack(text, s) }) {
+			steps = append(steps, each.If(prompt.Sentences(text), func(said string) (string, bool) {
+				return said, slices.ContainsFunc(plan, func(s string) bool { return prompt.HoldsBack(said, s) })
+			})...)
 		}
 		for _, said := range slices.Clone(steps) {
 			if all := numbered(said, plan); len(all) > 0 && !slices.Contains(plan, said) {

@@ -50,6 +50,15 @@ func TestAStepOfAPlanIsPutOffByItsNumber(t *testing.T) {
 	want(t, "settled", strings.Join(settled, "|"), "Phase 3: Export")
 }
 
+func TestAReplyHoldsAStepOfAListUntilSomething(t *testing.T) {
+	talk := said("read the docs", "screenshots only after the redesign. the config now", "thanks")
+	talk[0].Answer, talk[0].Time = "What remains: the config, and the screenshots.", now
+	talk[1].Answer, talk[1].Time, talk[2].Time = "The config is done.\n\nNothing else is left.", now.Add(time.Minute), now.Add(2*time.Minute)
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	open, _, _ := f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "open", strings.Join(open, "|"), "the screenshots (screenshots only after the redesign)")
+}
+
 func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
 	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {

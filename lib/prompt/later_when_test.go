@@ -449,3 +449,16 @@ func TestWhatIsToBeToldAgainNowIsNotPutOff(t *testing.T) {
 		}
 	}
 }
+
+func TestAReplyHoldsAStepUntilSomethingElse(t *testing.T) {
+	for said, want := range map[string]bool{
+		"screenshots only after the redesign ships. so config next": true, "the screenshots not before january": true,
+		"ok. die Screenshots erst nach dem Relaunch": true, "screenshots только после релиза": true,
+		"merge only after the tests, with screenshots": false, "the docs only after the release": false,
+		"are the screenshots only after the login?": false, "the screenshots are wrong": false,
+	} {
+		if got := HoldsBack(said, "new screenshots of the app"); got != want {
+			t.Errorf("%q holds the step back: %t", said, got)
+		}
+	}
+}

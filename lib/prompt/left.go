@@ -95,6 +95,10 @@ func Left(answer string) (steps []string, says bool) {
 			}
 		}
 	}
+	butFor := func(s string) bool { return allBut(opened(bareWords(s), "onlys")) && !asks(s) }
+	if last := each.First(Sentences(lastParagraph(answer)), butFor); !says && len(steps) == 0 && last != "" {
+		steps = []string{plain(strings.TrimRight(last, ".。 "))}
+	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
 		steps = append(waits, unfinished(loose[max(0, len(loose)-6):])...)
 		if last := lastParagraph(answer); len(steps) == 0 && !strings.ContainsAny(last, "?？") { // a list, but no menu
@@ -263,7 +267,7 @@ func lacking(sentences []string) (parts []string) {
 			w = behind
 		}
 		w = opened(bareWords(w), "onlys")
-		plainly := !has(w, "whens")
+		plainly, but := !has(w, "whens"), allBut(w)
 		says := func(clause string) bool {
 			of, what := copied(clause)
 			_, only, _ := strings.Cut(of, " ")
@@ -280,10 +284,6 @@ func lacking(sentences []string) (parts []string) {
 				!has(clause, "landeds") || ends(clause, "lefts", "upNexts") || remainsOpen(clause) ||
 				alone && isOne(what, "leads")))
 		}
-		last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
-		slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
-		whole := has(w, "alls") && has(w, "finals") || has(w, "wholePlans")
-		but := has(w, "excepts") && (plainly && whole || has(w, "finished") && !slow)
 		said := bareWords(part)
 		tells := (begins(said, "tellMes") || dense(said)) && has(said, "tellMes") && has(said, "onceDone")
 		if tells && i > 0 && HandsBack(part) && !asks(all[i-1]) { // "Run it. Tell me when it is through"
@@ -295,6 +295,14 @@ func lacking(sentences []string) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// allBut says whether the words of a sentence say that all is done but for what they name.
+func allBut(w string) bool {
+	last := strings.TrimSpace(w[strings.LastIndexByte(w, ',')+1:])
+	slow := begins(last, "excepts") && has(last, "copulas") // "all done, but it is slow"
+	whole := has(w, "alls") && has(w, "finals") || has(w, "wholePlans")
+	return has(w, "excepts") && (!has(w, "whens") && whole || has(w, "finished") && !slow)
 }
 
 // unfinished are parts of sentences that say that something is not done, else what the user is to roll out.

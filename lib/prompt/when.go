@@ -1,6 +1,9 @@
 package prompt
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // onlyWhen says whether a clause says only when, and that is not now.
 func onlyWhen(clause string) bool {
@@ -60,3 +63,16 @@ func early(w string) string {
 
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
+
+// HoldsBack reports whether a text lets a step wait for something that is not the step itself: "screenshots only after the
+// redesign", not "merge only after the tests".
+func HoldsBack(text, step string) bool {
+	holds := func(w string) bool {
+		thing, until, is := around(w, "holdsUntil")
+		short := is && until != "" && strings.Count(thing, " ") < maxName
+		return short && !isOrder(thing) && !hasDigits(thing) && Shares(step, thing)
+	}
+	return has(words(text), "holdsUntil") && slices.ContainsFunc(Sentences(text), func(s string) bool {
+		return !asks(s) && slices.ContainsFunc(clauseWords(s), holds)
+	})
+}
