@@ -433,3 +433,24 @@ func unled(s string) string {
 	}
 	return without(s, "joints", "agrees")
 }
+
+// namesIt says whether a sentence says by which word something is called: `it's "sign in", not "login"`.
+func namesIt(s string) bool {
+	label, of, is := cutColon(s)
+	if is && strings.Count(label, " ") < 2 {
+		s = of
+	}
+	said, rest, is := strings.Cut(bareWords(unquoted(s))+" ", " x ") // as a quotation is
+	rest = strings.TrimLeft(rest, " ,")
+	return is && has(said, "wordings") && only(said, "wordings", "pleases", "joints", "always") && !asks(s) &&
+		(rest != "" && only(strings.ReplaceAll(rest, " ,", ""), "always", "throughouts", "wholly", "joints") ||
+			begins(rest, "nots", "nevers") && strings.Contains(rest+" ", " x "))
+}
+
+// guided says whether the last clause of a sentence says that the others are of a guide for all work: "sentences of at
+// most 20 words, that's our style guide".
+func guided(s string) bool {
+	rule := unvouched(s)
+	return rule != s && has(bareWords(s[len(rule):]), "guides") && !asks(s) &&
+		!has(bareWords(rule), "once", "todays", "laters", "dones", "fails")
+}

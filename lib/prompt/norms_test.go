@@ -139,3 +139,17 @@ func TestHowTheModelIsToWorkNextTimeIsARuleAndPutsNothingOff(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWordForAThingAndAStyleGuideAreRules(t *testing.T) {
+	for text, want := range map[string]bool{
+		`it's "destination", always, everywhere`: true, `it's "sign in", not "login"`: true, `es heißt "Ziel", nicht "Endpunkt"`: true,
+		`on dit "panier", jamais "chariot"`: true, `it's "true" in the logs, not "1", why?`: false, `it's "done" now, everywhere else it's open`: false,
+		"sentences max 20 words, that's our style guide btw": true, "phrases de 20 mots maximum, c'est notre charte": true,
+		"Sätze maximal 20 Wörter, so steht's im Styleguide": true, "frases de máximo 20 palabras, es nuestra guía de estilo": true,
+		"this time 30 words, whatever the style guide": false, "is that in our style guide?": false,
+	} {
+		if got := len(Rules(text)) > 0; got != want {
+			t.Errorf("%q is a rule: %t", text, got)
+		}
+	}
+}

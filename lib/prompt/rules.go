@@ -72,6 +72,8 @@ func Rules(text string) (rules []string) {
 			i < own && stated(s) && !(i+1 < len(all) && redone(append(clauseWords(all[i+1]), "")[0])))
 		if norm := normIn(whole); i < own && norm != "" && (!is || len(norm) > len(s)) {
 			s, is = norm, true
+		} else if !is && (namesIt(whole) || guided(whole)) {
+			s, is = whole, true
 		} else if c := each.First(clausesOf(whole), turned); !is && c != "" {
 			s, is = without(strings.TrimSpace(whole[strings.Index(whole, c):]), "joints"), true
 		}
