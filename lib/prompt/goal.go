@@ -105,8 +105,9 @@ func weakName(text string) string {
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
 	lead, rest, _ := cutColon(g)
-	if only(clauseless(lead), "chats", "courtesies", "greetings", "joints") && rest != "" {
-		g = strings.TrimSpace(rest) // "quick one: can you sort it?"
+	if (only(clauseless(lead), "chats", "courtesies", "greetings", "joints") || begins(bareWords(lead), "whiles") &&
+		strings.Count(lead, " ") < maxLead) && rest != "" {
+		g = strings.TrimSpace(rest) // "quick one: can you sort it?", "while he reviews: the docs"
 	}
 	rest = without(g, "courtesies", "hesitates")
 	before := g[:len(g)-len(rest)]
@@ -126,11 +127,11 @@ func weakName(text string) string {
 	return ""
 }
 
-// returns says whether a prompt only asks what is left behind what it tells: "PR 41 is merged. what's left?"
+// returns says whether a prompt only asks what is left, or was said, behind what it tells: "PR 41 is merged. what's left?"
 func returns(text string) bool {
 	all := allClauses(head(text))
 	last := len(all) - 1
-	return last > 0 && (AsksLeft(all[last]) || only(bare(all[last]), "statuses")) &&
+	return last > 0 && (AsksLeft(all[last]) || only(bare(all[last]), "statuses") || begins(bareWords(all[last]), "askBack")) &&
 		!slices.ContainsFunc(all[:last], wants) && !FindsWrong(strings.Join(all[:last], ", "))
 }
 

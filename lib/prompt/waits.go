@@ -53,8 +53,12 @@ func waitsForCase(w string, clauses []string) bool {
 	first, last, two := clauses[0], past(clauses[len(clauses)-1], "joints"), len(clauses) > 1
 	wait, when := asking(w), past(last, "modals")
 	not, do := has(first, "nots", "bans", "nevers"), past(trimStart(wait, "events", "merging"), "joints")
+	asksFor := func(c string) bool { // "I'll ask the devs about those"
+		ask := past(c, "joints", "agrees")
+		return begins(ask, "inquires") && has(ask, "askedFor") && !has(c, "programs", "replies", "laters")
+	}
 	switch {
-	case has(w, "restores") && has(w, "months", "days", "laters"):
+	case slices.ContainsFunc(clauses, asksFor), has(w, "restores") && has(w, "months", "days", "laters"):
 		return true
 	case do != wait && (has(do, "papers") || begins(wait, "events")): // "when we merge put it in the changelog"
 		return begins(do, "putsDown") || ends(do, "putsDown") || dense(do) && has(do, "putsDown")
