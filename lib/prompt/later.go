@@ -43,6 +43,7 @@ func delayed(text string) (steps []string) {
 				steps = append(steps, step)
 			}
 		} else if row := cmp.Or(strings.Join(rowOf(s), "\n"), noted(s), awaitedOf(all, i)); row != "" {
+			steps = each.Without(steps, func(step string) bool { return strings.HasPrefix(row, step) }) // with why
 			steps = append(steps, strings.Split(row, "\n")...)
 		} else if w := words(s); i > 0 && has(words(all[i-1]), "woulds") && has(w, "laters", "days", "weekdays") &&
 			only(bareWords(s), "onlyLater", "days", "weekdays") && !asks(all[i-1]) {

@@ -132,7 +132,7 @@ func (t Turn) answered(step Step) bool {
 	if question, who := step.asksSomebody(); who != "" {
 		what := counted(bareWords(question), "needs", "ourNeeds", "shoulds", "musts", "copulas")
 		long := strings.Count(t.asked.words, " ") > maxPutOff || has(t.asked.words, "defers", "inquires")
-		if !t.asks && !long && len(what) > 0 && t.asked.all(what) { // "no, no legend"
+		if !t.asks && !long && !isNumber(strings.Join(what, "")) && t.asked.all(what) { // "no, no legend"
 			return true
 		}
 		return slices.ContainsFunc(t.heard, func(x parsed) bool {

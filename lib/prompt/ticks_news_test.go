@@ -22,6 +22,10 @@ func TestNewsUnderItsNameEndAWait(t *testing.T) {
 		{"Soll ich es streichen? ne drin lassen, frag erst meine betreuerin.", "betreuerin sagt item 4 raus", true},
 		{"Soll ich es streichen? ne drin lassen, frag erst meine betreuerin.", "der tutor sagt item 4 raus", false},
 		{"leave it at 7 until petra replies", "petra answered, 7 is right", true},
+		{"I'll ask the devs about those 4", "sent. now: devs answered. shard_hint is internal, remove it", true},
+		{"I'll ask the devs about those 4", "ask the devs page to load 4 rows", false},
+		{"I'll ask the devs about those 4", "did the devs answer?", false},
+		{"ich frag den Chef wegen der Preise", "der Chef sagt 12,90", true},
 		{"leave it at 7 until petra replies", "tom answered, 7 is right", false},
 	} {
 		if got := TurnOf(c.asked, []string{"Noted."}, nil).Done(StepOf(c.step)); got != c.want {
