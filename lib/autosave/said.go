@@ -340,6 +340,7 @@ func (f Facts) putsOff(t talk) (all []string) {
 				steps = append(slices.DeleteFunc(steps, within), q)
 			}
 		}
+		steps = append(steps, prompt.OnlyLeft(text)...)
 		left := prompt.Remaining(text, t.answers[:i])
 		if len(left) == 0 && slices.ContainsFunc(append(line.Texts(f.State.Next), all...), onlyNumbers) {
 			left = prompt.Remaining(t.answers[i], t.answers[:i]) // an answer, once the user said so

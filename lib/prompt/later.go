@@ -211,8 +211,8 @@ func SetsAside(text string) []string {
 		aside := begins(w, "parks") && !begins(w, "keeps") && ends(w, "shelves")
 		ours := has(w, "modals", "postpones") && has(w, "laters", "days") || has(w, "reminders", "inquires")
 		told, _, found := strings.Cut(row(text), step) // which is on one row
-		before := clauseWords(strings.TrimRight(told, ", "))
-		last := append([]string{""}, before...)[len(before)]
+		before := allClauses(strings.TrimRight(told, ", "))
+		last := bareWords(append([]string{""}, before...)[len(before)])
 		now := found && isOrder(asking(last)) && has(last, "todays") &&
 			ends(w, "laters", "days") // "fix the parser now, the docs later"
 		return strings.HasPrefix(text, step) || !aside && !ours && !notNow(w) && !now

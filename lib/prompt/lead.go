@@ -217,6 +217,7 @@ func remaining(text string) (rest string, says bool) {
 
 // lastOne is what a sentence says is all that is left: "only the docs are left", "the docs are the only thing left".
 func lastOne(s string) string {
+	s = without(s, "joints", "thens", "nows", "sos")
 	w := bareWords(s)
 	n, m := start(w, "onlys"), end(w, "lastOnesLeft")
 	if n > 0 && begins(strings.TrimSpace(w[n:]), "articles", "phases") { // no amounts
@@ -227,6 +228,17 @@ func lastOne(s string) string {
 		return ""
 	}
 	return strings.Trim(s[n:len(s)-m], " ,")
+}
+
+// OnlyLeft are the things of which a prompt says that nothing else is left: "commit, then only the docs are left".
+func OnlyLeft(text string) []string {
+	if len(text) > maxSaid || !has(words(text), "isLefts", "lastOnesLeft") {
+		return nil // as most
+	}
+	return each.If(allClauses(text), func(c string) (string, bool) {
+		thing := lastOne(strings.Trim(c, " .。!！"))
+		return thing, thing != "" && !asks(c)
+	})
 }
 
 // nextForThat says whether a clause draws from that before it what is next: "so the next step is the run".

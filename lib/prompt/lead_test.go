@@ -1,6 +1,9 @@
 package prompt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What stands in brackets behind a lead, or says whose list it is of, changes nothing; a button is no lead.
 func TestALeadMayHaveABracketOrASource(t *testing.T) {
@@ -143,6 +146,19 @@ func TestNothingIsLeftOfATicketThatIsIn(t *testing.T) {
 	} {
 		if steps, says := Left(answer); says != want || len(steps) > 0 {
 			t.Errorf("%q: %t, leaves %q", answer, says, steps)
+		}
+	}
+}
+
+func TestAPromptSaysWhatOnlyIsLeft(t *testing.T) {
+	for text, want := range map[string]string{
+		"perfect. commit, and then only the release notes are left. I write them myself": "the release notes",
+		"now only the icon is missing": "the icon", "ok, nur die Doku fehlt noch": "die Doku",
+		"is only the icon missing?": "", "only 3 rows are left in the table": "", "solo la prueba está pendiente": "la prueba",
+		"if only the header is missing, add it": "",
+	} {
+		if got := strings.Join(OnlyLeft(text), "|"); got != want {
+			t.Errorf("%q leaves %q, want %q", text, got, want)
 		}
 	}
 }

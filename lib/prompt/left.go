@@ -354,6 +354,12 @@ func cutColon(s string) (before, after string, ok bool) {
 // inline are the steps that stand on one line, behind more such words too: "1. a 2. b", "a; b. Next: c".
 func inline(s string) (steps []string) {
 	s = strings.TrimSpace(s)
+	for i, sentence := range Sentences(s) { // "Next up: the sheet. One question: …?"
+		if from := strings.Index(s, sentence); i > 0 && from > 0 && asks(sentence) {
+			s = strings.TrimSpace(s[:from])
+			break
+		}
+	}
 	for i := 0; i < len(s); i++ {
 		if next, is := strings.CutPrefix(s[i:], ". "); is {
 			if more, is := leading(next); is || leaves(fence.Head(next, maxColon)) {

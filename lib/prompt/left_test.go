@@ -180,6 +180,7 @@ func TestASentenceSaysWhatIsNotDone(t *testing.T) {
 		"Left:\n- the page\n\nThe page isn't styled yet.":                                 "the page",
 		"The page isn't styled yet.\n\nTwo. Three. Four. Five. Six.\n\nAll tests pass.":   "-", // far from the end
 		"I've left the export for a separate change.":                                     "I've left the export for a separate change",
+		"Now only the icon is left.":                                                      "the icon",
 		"Only the importer is left now.":                                                  "Only the importer is left now",
 		"The importer is the only piece missing.":                                         "The importer is the only piece missing",
 		"There are a few follow-ups:\n- docs":                                             "docs",
