@@ -227,6 +227,12 @@ func AsksWhatWasLeft(text string) bool {
 	})
 }
 
+// AsksBack reports whether a prompt asks what was said, decided or planned before.
+func AsksBack(text string) bool {
+	back := func(c string) bool { return begins(past(bareWords(c), "joints", "courtesies"), "askBack") }
+	return slices.ContainsFunc(allClauses(text), back)
+}
+
 // Answering is an answer, to a prompt that asks what is left with a lead to that where it has none of its own, and
 // counts what there is: "Three things: a, b and c", or lists it: "From what I can see:"; not what is done, nor under
 // the name of one: "2 done: …", "w4: …".

@@ -425,3 +425,15 @@ func TestAReplyLeavesOfTheUsersOwnListWhatItDoesNotPick(t *testing.T) {
 		}
 	}
 }
+
+func TestAPromptAsksWhatWasSaidBefore(t *testing.T) {
+	for text, want := range map[string]bool{
+		"what was planned for the checker after the release?": true, "ok, what did we decide about the flag?": true,
+		"was war für den Export geplant?": false, "warum haben wir das so gemacht?": true, "cosa avevamo detto del menu?": true,
+		"why is the checker slow?": false, "write what was planned into the docs": false,
+	} {
+		if got := AsksBack(text); got != want {
+			t.Errorf("%q asks for what was said: %t", text, got)
+		}
+	}
+}

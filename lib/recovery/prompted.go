@@ -61,6 +61,14 @@ func (p Prompted) told(l *line.Line, session string) bool {
 	return l.OnlyFor != "" && l.OnlyFor != session || slices.Contains(p.Answered, l.Name) && (p.Asked || !p.owed(l))
 }
 
+// few tells of which hits of a question one of two words is enough: a rare one, unless it asks for what is left, or if
+// it asks for what was said before, a common one.
+func (p Prompted) few(left bool) func(rank.Hit) bool {
+	return func(h rank.Hit) bool {
+		return 2*h.Rare >= h.Words && !left && prompt.Questions(p.Text) || 2*h.Met > h.Words && prompt.AsksBack(p.Text)
+	}
+}
+
 // Answer tells what a prompt is about, each once and the best first: a session's first prompt the
 // lines and sessions that share its words, a later one the lines that it names.
 func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, error) {
@@ -98,7 +106,10 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !p.Asked && (len(paths) == 0 || len(named()) > 0) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
-		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, !left && prompt.Questions(p.Text)) {
+		few := func(h rank.Hit) bool {                            // one of two words is enough, if it is a common one only for what was said before
+			return 2*h.Rare >= h.Words && !left && prompt.Questions(p.Text) || 2*h.Met > h.Words && prompt.AsksBack(p.Text)
+		}
+		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, few) {
 			if i := h.Doc - len(lines.Own); i >= 0 {
 				known := append([]string{q.SessionID}, p.Answered...)
 				is := func(l *line.Line) bool { return slices.Contains(l.Sessions, past[i].ID) } // which tells of it
@@ -252,18 +263,19 @@ func (s Lines) unnamed(text string) string {
 }
 
 // standing are the hits among lines, the first documents, and sessions that stand out, neither silencing others.
-func standing(hits []rank.Hit, lines int, named, asks bool) (found []rank.Hit) {
+func standing(hits []rank.Hit, lines int, named bool, few func(rank.Hit) bool) (found []rank.Hit) {
 	far := func(h rank.Hit) bool { return h.Score < 0.6*hits[0].Score } // too far from what may stand out to silence it
 	of := each.Group(each.Without(hits, far), func(h rank.Hit) bool { return h.Doc < lines })
-	found = slices.Concat(standOut(of[true], named, asks), standOut(of[false], named, asks))
+	found = slices.Concat(standOut(of[true], named, few), standOut(of[false], named, few))
 	found = slices.DeleteFunc(found, func(h rank.Hit) bool { return h.Score < 0.8*hits[0].Score })
 	slices.SortStableFunc(found, func(a, b rank.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return found
 }
 
 // standOut are the hits of one kind that are told: the best ones if the prompt names a known file, else the best if it
-// is well before the next, or the newest of several equal ones that hold most of its words.
-func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
+// is well before the next, or the newest of several equal ones that hold most of its words; few says for which prompt,
+// a short question, fewer of these are enough.
+func standOut(hits []rank.Hit, named bool, few func(rank.Hit) bool) []rank.Hit {
 	most := 1
 	if named {
 		most = maxAnswers
@@ -277,8 +289,7 @@ func standOut(hits []rank.Hit, named, asks bool) []rank.Hit {
 	}
 	hits = each.Head(hits, most)
 	for i, h := range hits {
-		few := asks && 2*h.Rare >= h.Words // of a short question one of two words is enough, of an order none
-		if enough := h.Rare >= leastMet && float64(h.Rare) >= 0.3*float64(min(h.Words, 10)); !enough && !few {
+		if enough := h.Rare >= leastMet && float64(h.Rare) >= 0.3*float64(min(h.Words, 10)); !enough && !few(h) {
 			return hits[:i]
 		}
 	}

@@ -53,6 +53,22 @@ func TestAPromptIsAnsweredByALineOrByASessionOnce(t *testing.T) {
 	}
 }
 
+// To a question for what was said before, a line is told whose words others have, too.
+func TestAQuestionForWhatWasPlannedNeedsNoRareWord(t *testing.T) {
+	s := newScene(t)
+	for name, goal := range map[string]string{"a": "release with the new checker", "b": "docs of the checker", "c": "a script for the release", "d": "colours of the checker", "e": "mail the release"} {
+		s.put("checkpoint", name, time.Hour, name+"-session", strings.Replace(onMain, "goal: g", "goal: "+goal, 1))
+	}
+	for text, told := range map[string]string{"what was planned for the checker after the release?": "a", "put the checker into the release": ""} {
+		a, err := s.lines().Answer(context.Background(), resume.Query{Now: now, SessionID: "new"},
+			Prompted{Text: text, Past: func() []history.Abstract { return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want(t, text, strings.Join(a.Lines, " "), told)
+	}
+}
+
 // At a first prompt a line that rests, after more than ten others, is told only for a rare name of the prompt, and to a
 // question; of several that fit equally the newest two are.
 func TestAPromptIsAnsweredByOldLinesOnlyForTheirNames(t *testing.T) {
