@@ -242,6 +242,8 @@ func offerIn(answer, q, reply string) string {
 	}
 	if w := bareWords(all[n-1]); n > 3 && has(w, "undones", "asWas") && only(w, "untouchings") {
 		all[n-1] = all[n-2] // "I haven't touched it"
+	} else if n > 3 && begins(w, "things") && hasDigits(w) {
+		all[n-1] = all[n-2] // "That's about 20 lines"
 	}
 	w := bareWords(all[n])
 	says := q == "" && (begins(w, "proffers") || ends(w, "proffers"))
@@ -260,7 +262,7 @@ func offerIn(answer, q, reply string) string {
 	if w = words(before); strings.HasSuffix(before, ":") || has(w, "dones", "passes", "landeds") && !has(w, "undones") {
 		before = ""
 	}
-	thing := strip(bareWords(offer), "efforts") // none in "fix it"
+	thing := strip(bareWords(offer), "efforts", "goesOn") // none in "fix it"
 	if either && before != "" || len(counted(thing, "refers")) == 0 && !strings.Contains(offer, "`") {
 		return before
 	} else if before != "" && has(firstWords(bareWords(offer), 3), "refers") {
