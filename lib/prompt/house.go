@@ -9,11 +9,12 @@ import (
 	"holdfast/lib/each"
 )
 
-// unvouched is a sentence without the last clause of it that says whose rule it is, or why: ", thats their rule".
+// unvouched is a sentence without the last clause of it that says whose rule it is, why, or what to do instead: ", thats
+// their rule", ", return an error instead".
 func unvouched(s string) string {
 	i := max(0, strings.LastIndexAny(s, clauseMarks+"("))
 	tail := bareWords(s[i:])
-	if i == 0 || !has(tail, "vouches") {
+	if i == 0 || !has(tail, "vouches") && (dense(tail) || !ends(tail, "insteads")) {
 		return s
 	}
 	return s[:i]
@@ -352,7 +353,7 @@ func bansThere(w, code string, folder, swap bool) bool {
 	beside := strings.Replace(w, code, "", 1)
 	banned, place, _ := around(trimEnd(beside, "pleases"), "insides")
 	there := place != "" && (folder || !begins(place, "pointers", "things")) &&
-		!has(place, "whens", "unbanned", "orders", "infers")
+		!has(place, "whens", "unbanned", "infers") && (folder || !has(place, "orders")) // "in check/"
 	bans := isBan(banned) && only(banned, "tools", "deps", "news", "houses")
 	return !has(beside, "reports") && (there && bans || (folder || swap) && has(w, "shuns"))
 }

@@ -93,6 +93,7 @@ func TestWhatIsSomebodyElsesOrBannedInAFolderIsARule(t *testing.T) {
 	for _, text := range []string{
 		"don't touch public/legal by the way, thats from the lawyer word by word",
 		"don't touch public/legal by the way, thats from the lawyer", "finger weg von public/legal, das ist vom anwalt",
+		"good. one remark: no unwrap() in check/, return Diagnostics instead. continue with 4", "note: no print statements in lib/",
 		"finger weg von public/legal", "hands off migrations/old", "don't touch docs/contract, that's from the client",
 		"dont edit assets/logo, thats from the agency", "don't touch src/gen, it's generated",
 		"leave vendor/foo alone, thats from upstream", "don't change config/tax.yml, that's from our accountant",

@@ -426,6 +426,9 @@ func schooled(s string) bool {
 
 // unled is a sentence without the words that lead to a rule: "and also".
 func unled(s string) string {
+	if label, rest, is := cutColon(s); is && only(bareWords(label), "chats", "joints", "agrees") {
+		s = strings.TrimSpace(rest) // "one thing: no inline styles"
+	}
 	if schooled(s) {
 		return without(fence.Head(s, 3*maxRule), "ands")
 	} else if s = without(fence.Head(s, 3*maxRule), "joints"); dense(s) {
