@@ -63,7 +63,7 @@ func (f Facts) continues(title, known string) bool {
 	said := strings.Join(append(line.Texts(slices.Concat(f.State.Next, f.State.Prompts)), known, f.State.Now), "\n")
 	weak := func(p string) bool { return !prompt.Names(p) && !strings.HasPrefix(p, "/") } // "morning. where was i?"
 	later := f.Conversation.Titles == (transcript.Titles{}) && len(p) > 0 &&
-		(prompt.OnlyGoesOn(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
+		(prompt.OnlyGoesOn(p[0].Text) || prompt.TakesUp(p[0].Text) || weak(p[0].Text) && isAbout(title, said, 4))
 	asks := len(p) > 0 && prompt.AsksLeft(p[0].Text) && strings.Contains(p[0].Text, title)
 	return !own && prompt.Resumes(title) || later || asks || f.replies() || prompt.OnlyLooks(title) ||
 		prompt.Gives(title) || prompt.Wonders(title) || f.several() && prompt.Questions(title)

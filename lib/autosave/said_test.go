@@ -137,3 +137,16 @@ func TestWhatWaitedForARunThatIsThroughIsNotLeft(t *testing.T) {
 		want(t, answer, strings.Join(f.putsOff(f.talk()), "|"), left)
 	}
 }
+
+func TestAFirstPromptTakesUpTheOneOpenStep(t *testing.T) {
+	talk := said("do it. with a test", "thanks")
+	talk[0].Time, talk[0].Answer, talk[1].Time = now, "The retry passes the key.", now.Add(time.Minute)
+	f := Facts{Session: Session{Date: now.Add(time.Hour), Trigger: SessionEnd}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	f.Work.Changed = []string{"retry.go"}
+	const off = "pass the key (put off: standup first)"
+	f.State.Goal, f.State.Next = "find the double charges", []line.Item{{Text: off, At: now.Add(-2 * time.Hour)}}
+	f.State.Prompts = []line.Item{{Text: "ok, standup first", At: now.Add(-2 * time.Hour)}}
+	open, _, _ := f.next(nil, f.left(f.talk()), f.talk())
+	want(t, "open", strings.Join(open, "|"), "")
+	want(t, "goal", f.goal(), "find the double charges")
+}

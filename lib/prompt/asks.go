@@ -8,6 +8,12 @@ import (
 	"holdfast/lib/each"
 )
 
+// TakesUp reports whether a prompt begins with that something spoken of before is to be done: "do it. with a test".
+func TakesUp(text string) bool {
+	all := Sentences(head(text))
+	return len(all) > 1 && OnlyGoesOn(all[0]) && (Resumes(all[0]) || has(bare(all[0]), "goesOn"))
+}
+
 // OnlyGoesOn reports whether a prompt asks for nothing but to go on: "weiter", "продолжай", "继续".
 func OnlyGoesOn(text string) bool {
 	said, lists := bare(text), []string{"goesOn", "agrees", "others", "statuses"}
@@ -152,8 +158,15 @@ func Asks(text string) bool {
 	return asks && !IsOurs(strings.TrimSpace(text))
 }
 
-// Concludes reports whether a prompt only ends finished work: "perfect, commit and push".
+// Concludes reports whether a prompt only ends finished work: "perfect, commit and push", "android is ok too. push it".
 func Concludes(text string) bool {
+	works := func(s string) bool { // a few words that end in that it does
+		w := trimEnd(bareWords(s), "toos")
+		return strings.Count(w, " ") < maxName+1 && ends(w, "workings", "agrees", "contents") && !isOrder(w) && !asks(s)
+	}
+	if all := Sentences(head(text)); len(all) > 1 && works(all[0]) {
+		text = strings.Join(all[1:], " ")
+	}
 	s := bare(text)
 	return s != "" && past(s, "goesOn", "agrees", "greetings", "concluding", "workings") == ""
 }

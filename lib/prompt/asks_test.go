@@ -321,3 +321,14 @@ func TestAPromptOrdersAStep(t *testing.T) {
 		}
 	}
 }
+
+func TestAPromptBeginsWithWhatWasSpokenOf(t *testing.T) {
+	for text, want := range map[string]bool{
+		"do it. with the fallback, and a test": true, "go ahead. but only the api": true, "mach weiter. aber ohne den Cache": true,
+		"ok. now the invoices": false, "yes. add a dark mode": false, "do it": false, "add it. and push": false,
+	} {
+		if got := TakesUp(text); got != want {
+			t.Errorf("%q takes up what was spoken of: %t", text, got)
+		}
+	}
+}

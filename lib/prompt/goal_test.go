@@ -161,6 +161,8 @@ func TestAGoalIsToldWithoutAChattyLead(t *testing.T) {
 		"fecha a semana pra mim: o que ficou pendente?":             "o que ficou pendente?",
 		"quick one: can you add a retry to the client?":             "add a retry to the client?",
 		"while he reviews: I need a migration guide":                "I need a migration guide",
+		"android ok too. commit push pr":                            "android ok too.",
+		"android is broken. add a fallback and push":                "android is broken. add a fallback and push",
 		"hi, new topic: we need a paywall. 3 scans a day":           "we need a paywall. 3 scans a day",
 		"hey, quick one: add a retry to the client":                 "add a retry to the client",
 		"kurze Frage: kannst du den Export sortieren?":              "den Export sortieren?",

@@ -232,14 +232,21 @@ func (s Step) replied(reply string, left List) bool {
 	})
 }
 
-// fulfils says whether a prompt says that what the user had to do works: "brevo works", of "you need to create an
-// account at Brevo".
+// fulfils says whether a prompt says that what the user had to do, or to try another day, works: "brevo works", of "you
+// need to create an account at Brevo", "android ok too".
 func (t Turn) fulfils(step Step) bool {
-	works := func(clause string) bool {
+	works := func(c string) bool {
+		clause := bareWords(c)
 		what, _, is := around(clause, "succeeds")
+		if short := trimEnd(clause, "toos"); !is {
+			what = trimEnd(short, "agrees")
+			is = what != short
+		}
 		return is && len(counted(what)) > 0 && step.all(counted(what))
 	}
-	return has(step.words, "yourDuties") && !t.asks && slices.ContainsFunc(clauseWords(t.asked.text), works)
+	bare := len(named(strip(step.words, "days", "weekdays", "joints", "sos"))) == 1 // "tomorrow android"
+	later := has(step.words, "laters", "days", "weekdays") && (bare || has(step.words, "trials"))
+	return (later || has(step.words, "yourDuties")) && !t.asks && slices.ContainsFunc(allClauses(t.asked.text), works)
 }
 
 // alone says whether a word is no more than the verb of a step: "uploaded", of "upload the PDF".
