@@ -202,9 +202,9 @@ func (s State) PutOff(since time.Time) func(step Item) bool {
 	return func(step Item) bool {
 		end := strings.ToLower(strings.Trim(step.Text[strings.LastIndexByte(step.Text, ' ')+1:], "()"))
 		ends := func(said string) bool {
-			said = strings.TrimRight(said, ".。")
-			whole := strings.Contains(said, " ") && (strings.HasSuffix(step.Text, " "+said) ||
-				strings.HasSuffix(step.Text, "("+said+")")) // "the screenshots (screenshots only after the redesign)"
+			text, bare := strings.TrimRight(step.Text, ".。"), strings.TrimRight(said, ".。")
+			whole := strings.Contains(said, " ") && (strings.HasSuffix(text, " "+bare) ||
+				strings.HasSuffix(text, "("+bare+")")) // "the screenshots (screenshots only after the redesign)"
 			return whole || strings.HasSuffix(step.Text, prompt.Until(said))
 		}
 		names := func(said string) bool { return said == step.Text || prompt.Repeats(said, []string{step.Text}) }

@@ -242,8 +242,6 @@ func offerIn(answer, q, reply string) string {
 	}
 	if w := bareWords(all[n-1]); n > 3 && has(w, "undones", "asWas") && only(w, "untouchings") {
 		all[n-1] = all[n-2] // "I haven't touched it"
-	} else if n > 3 && begins(w, "things") && hasDigits(w) {
-		all[n-1] = all[n-2] // "That's about 20 lines"
 	}
 	w := bareWords(all[n])
 	says := q == "" && (begins(w, "proffers") || ends(w, "proffers"))
