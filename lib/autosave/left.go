@@ -122,8 +122,11 @@ func (f Facts) upNext(t talk, i int, steps []string, reached []prompt.List) ([]s
 			return steps, append(reached, list), true
 		}
 		listed := each.If(f.State.Next, func(s line.Item) (string, bool) { return s.Text, s.Listed })
+		later := each.If(listed, func(s string) (string, bool) { return s, list.Before(s) })
 		if len(reached) == 0 && prompt.Repeats(steps[0], listed) { // by an earlier session
 			steps, reached = listed, []prompt.List{list}
+		} else if len(reached) == 0 && len(later) > 0 {
+			steps = later // that one is done since
 		}
 	}
 	return each.Without(steps, func(s string) bool {

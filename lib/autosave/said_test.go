@@ -150,3 +150,14 @@ func TestAFirstPromptTakesUpTheOneOpenStep(t *testing.T) {
 	want(t, "open", strings.Join(open, "|"), "")
 	want(t, "goal", f.goal(), "find the double charges")
 }
+
+func TestWhatComesNextIsDoneAndTheStepsBehindItAreLeft(t *testing.T) {
+	talk := said("continue with 4")
+	talk[0].Time = now
+	const answer = "Step 3 is done.\n\nNext is step 4, check mode."
+	f := Facts{Session: Session{Date: now.Add(time.Hour)}, Conversation: transcript.Conversation{Prompts: talk, LastAnswer: answer, Last: now}}
+	for _, s := range []string{"Step 2: Types", "Step 5: Diagnostics", "Step 6: Switch over"} { // 4 was committed
+		f.State.Next = append(f.State.Next, line.Item{Text: s, Listed: true, At: now.Add(-time.Hour)})
+	}
+	want(t, "left", strings.Join(f.left(f.talk()).steps, "|"), "Step 5: Diagnostics|Step 6: Switch over")
+}

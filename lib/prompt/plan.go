@@ -189,7 +189,7 @@ func reached(answer, title string) (done []int, said string) {
 			}
 			numbers, rest := leadingNumbers(after, clause)
 			verb, behind, over := around(before+" | "+rest, "dones", "finals", "landeds")
-			over = over || only(rest, "areIn") || rest == "" && ticked(clause)
+			over = over || only(rest, "areIn", "ofs", "articles", "planned") && has(rest, "areIn") || rest == "" && ticked(clause)
 			ready := over && !strings.Contains(verb, "|") && begins(behind, "towards") // "ready for step 2"
 			// "all five phases", not "the tests of all phases"
 			some, few, every := around(before, "everys", "alls", "remainders")
@@ -299,6 +299,13 @@ func (l List) IsNext() bool {
 		return (start(bareWords(s), "nexts") > 0 || n >= 0 && rest == "") && strings.Contains(s, l.Steps[0])
 	}
 	return len(l.Steps) == 1 && each.First(Sentences(head(l.Answer)), is) != ""
+}
+
+// Before reports whether the one step of a list is one of a plan before another one, by their numbers.
+func (l List) Before(step string) bool {
+	n, _ := phaseOf(bareWords(l.Steps[0]))
+	m, _ := phaseOf(bareWords(step))
+	return n >= 0 && m > n
 }
 
 // Passed reports whether a list, of what comes next of some steps, tells of one before that: "The cache works. Next:
