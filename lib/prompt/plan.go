@@ -58,7 +58,8 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		n, _ := leadingNumbers(trimStart(number, "phases"), "") // "the Stripe part (step 2)", not a new one behind them
 		of := len(n) > 0 && n[0] <= len(plan)
 		if len(own) == 1 && (strings.Contains(said, own[0]) || of || Repeats(own[0], plan)) {
-			rest, own = strings.Replace(rest, own[0], "", 1), nil // "Next: the replica"
+			before, behind, _ := strings.Cut(rest, own[0]) // "Next: the replica. One question: …?"
+			rest, own = before[:strings.LastIndexByte(before, '\n')+1]+strings.TrimLeft(behind, ". "), nil
 		}
 		left := "" // by their numbers
 		for n, step := range plan {
@@ -179,7 +180,7 @@ func reached(answer, title string) (done []int, said string) {
 		}
 		lead, clauses := "", clausesOf(spanned(s))
 		for i, clause := range clauses {
-			w := milestones(bareWords(clause))
+			w := strip(milestones(bareWords(clause)), "ofPlans")
 			if only(w, "dones", "finals", "landeds") { // "Phase 4: done"
 				w = row(lead + " " + w)
 			}
@@ -189,7 +190,7 @@ func reached(answer, title string) (done []int, said string) {
 			}
 			numbers, rest := leadingNumbers(after, clause)
 			verb, behind, over := around(before+" | "+rest, "dones", "finals", "landeds")
-			over = over || only(rest, "areIn", "ofs", "articles", "planned") && has(rest, "areIn") || rest == "" && ticked(clause)
+			over = over || only(rest, "areIn") || rest == "" && ticked(clause)
 			ready := over && !strings.Contains(verb, "|") && begins(behind, "towards") // "ready for step 2"
 			// "all five phases", not "the tests of all phases"
 			some, few, every := around(before, "everys", "alls", "remainders")
