@@ -129,7 +129,8 @@ func (f Facts) now(left leftWork, talk talk) string {
 			n := len(talk.prompts) - 1
 			silent := n > 0 && asked == talk.prompts[n] && answer == "" && !prompt.TellsDone(asked)
 			if silent && f.isOver() && prompt.Asked(talk.answers[n-1]) == "" {
-				last := each.Tail(prompt.Sentences(prompt.Told(talk.answers[n-1])), 1) // how it stood
+				told := each.Without(prompt.Sentences(prompt.Told(talk.answers[n-1])), prompt.OnlyCommits)
+				last := each.Tail(told, 1) // how it stood
 				parts = each.Of(last, func(s string) string {
 					return strings.TrimRight(short(prompt.Unmarked(s), maxNow/2), ".:")
 				})

@@ -265,3 +265,10 @@ func TestNowIsHowTheWorkStoodBeforeALastPrompt(t *testing.T) {
 		}
 	}
 }
+
+func TestNowIsNotOnlyThatAllIsCommitted(t *testing.T) {
+	talk := said("buyers of Pro keep it", "thx, that's enough for today")
+	talk[0].Time, talk[0].Answer, talk[1].Time = now, "Buyers of Pro count as subscribers now. Committed.", now.Add(time.Minute)
+	f := Facts{Session: Session{Date: now.Add(time.Hour), Trigger: SessionEnd}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	want(t, "now", f.now(f.left(f.talk()), f.talk()), "Buyers of Pro count as subscribers now; asked: thx, that's enough for today")
+}
