@@ -18,14 +18,24 @@ func Settled(prompt string) []string {
 		"decisions", "nots") {
 		return nil
 	}
-	return slices.DeleteFunc(Sentences(spoken(prompt)), func(s string) bool {
+	said := Sentences(spoken(prompt))
+	for i, s := range said { // "decision: flag. default old, …"
+		lead, what, is := cutColon(s)
+		if is && !strings.Contains(strings.TrimSpace(what), " ") && len(prompt) <= maxReply &&
+			only(bareWords(lead), "decisions", "agrees", "joints") {
+			said = append(said[:i:i], strings.Join(said[i:], " "))
+			break
+		}
+	}
+	return slices.DeleteFunc(said, func(s string) bool {
 		all := clauseless(s)
 		w := asking(all)
 		decided := begins(w, "deciders") || dense(w) && ends(w, "deciders") ||
 			begins(w, "wishers") && has(w, "nots", "nevers", "contrasts", "onlys", "insteads")
 		back := has(all, "afterAlls") && slices.ContainsFunc(clausesOf(s), goesBack)
 		lead, what, named := cutColon(s) // "final decision: …"
-		named = named && strings.Contains(strings.TrimSpace(what), " ") && only(asking(bareWords(lead)), "decisions")
+		named = named && strings.Contains(strings.TrimSpace(what), " ") && has(bareWords(lead), "decisions") &&
+			only(asking(bareWords(lead)), "decisions", "agrees", "joints")
 		kept := back || named || takes(s) || argued(s) || found(s) || designs(prompt, s) ||
 			prefers(s) ||
 			has(all, "handsOffs") && has(w, "tills") && !has(all, "forNows") &&

@@ -353,3 +353,18 @@ no we'll use the API later
 no should we go with Redis?
 no let's use Read for that`, func(s string) bool { return len(Settled(s)) > 0 })
 }
+
+func TestADecisionMayBeOneWordWithMoreBehindIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok decision: flag. default old. next release default new": "ok decision: flag. default old. next release default new",
+		"decision: flag": "", "Entscheidung: SQLite. Postgres erst mit mehr Nutzern": "Entscheidung: SQLite. Postgres erst mit mehr Nutzern",
+		"the decision: where is it?": "",
+	} {
+		if got := strings.Join(Settled(text), "|"); got != want {
+			t.Errorf("%q decides %q", text, got)
+		}
+	}
+	if !Discards("agree, overkill. we drop it. delete the branch", "can we replace the worker?") {
+		t.Error("what we drop is thrown away")
+	}
+}
