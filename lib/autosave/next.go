@@ -180,7 +180,8 @@ func (f Facts) expires(talk talk, done, putOff func(line.Item) bool) func(line.I
 	took := len(f.State.Next) == 1 && f.firstTurn() == 0 && len(talk.prompts) > 0 &&
 		prompt.TakesUp(talk.prompts[0]) // the one that is open: "do it. with a test"
 	return func(item line.Item) bool {
-		return took || asked(item) || taken(item) || (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+		passed := (all || f.passed(item, talk)) && item.At.Before(since) && !putOff(item)
+		return took || passed || asked(item) || taken(item)
 	}
 }
 

@@ -188,8 +188,8 @@ type Mark struct {
 // Texts are the items as lines, oldest first.
 func Texts(items []Item) []string { return each.Of(items, Item.String) }
 
-// PutOff tells which steps the user put off since then, or before by weeks or months: a step is his words, or a question
-// with his reply behind it.
+// PutOff tells which steps the user put off since then, or before by weeks or months: a step is his words, or a
+// question with his reply behind it.
 func (s State) PutOff(since time.Time) func(step Item) bool {
 	prompts := slices.DeleteFunc(slices.Clone(s.Prompts), func(p Item) bool {
 		return p.At.Before(since) && prompt.Far(p.Text) == 0

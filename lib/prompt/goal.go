@@ -127,11 +127,11 @@ func weakName(text string) string {
 	return ""
 }
 
-// returns says whether a prompt only asks what is left, or was said, behind what it tells: "PR 41 is merged. what's left?"
+// returns says whether a prompt only asks what is left, or was said, behind what it tells: "PR 4 is in. what's left?"
 func returns(text string) bool {
 	all := allClauses(head(text))
 	last := len(all) - 1
-	return last > 0 && (AsksLeft(all[last]) || only(bare(all[last]), "statuses") || begins(bareWords(all[last]), "askBack")) &&
+	return last > 0 && (AsksLeft(all[last]) || only(bare(all[last]), "statuses") || AsksBack(all[last])) &&
 		!slices.ContainsFunc(all[:last], wants) && !FindsWrong(strings.Join(all[:last], ", "))
 }
 

@@ -9,8 +9,8 @@ import (
 	"holdfast/lib/each"
 )
 
-// unvouched is a sentence without the last clause of it that says whose rule it is, why, or what to do instead: ", thats
-// their rule", ", return an error instead".
+// unvouched is a sentence without the last clause of it that says whose rule it is, why, or what to do instead: ",
+// thats their rule", ", return an error instead".
 func unvouched(s string) string {
 	i := max(0, strings.LastIndexAny(s, clauseMarks+"("))
 	tail := bareWords(s[i:])

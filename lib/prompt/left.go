@@ -95,15 +95,12 @@ func Left(answer string) (steps []string, says bool) {
 			}
 		}
 	}
-	butFor := func(s string) bool { return allBut(opened(bareWords(s), "onlys")) && !asks(s) }
-	if last := each.First(Sentences(lastParagraph(answer)), butFor); !says && len(steps) == 0 && last != "" {
-		steps = []string{plain(strings.TrimRight(last, ".。 "))}
+	if !says && len(steps) == 0 {
+		steps = butFor(lastParagraph(answer))
 	}
 	if says = says || len(steps) > 0 || finishes(lastParagraph(answer)) || closes(lastParagraph(answer)); !says {
-		steps = append(waits, unfinished(loose[max(0, len(loose)-6):])...)
-		if last := lastParagraph(answer); len(steps) == 0 && !strings.ContainsAny(last, "?？") { // a list, but no menu
-			beside := func(s string) bool { return !has(words(s), "misses") || strings.ContainsAny(s, "(（\"“„«「") }
-			steps = lacking(each.Without(Sentences(last), beside))
+		if steps = append(waits, unfinished(loose[max(0, len(loose)-6):])...); len(steps) == 0 {
+			steps = lackingAtEnd(lastParagraph(answer))
 		}
 	}
 	rows = min(rows, len(steps))
@@ -295,6 +292,23 @@ func lacking(sentences []string) (parts []string) {
 		}
 	}
 	return parts
+}
+
+// lackingAtEnd are the parts of a last paragraph, a list but no menu, that say that something is missing.
+func lackingAtEnd(paragraph string) []string {
+	if strings.ContainsAny(paragraph, "?？") {
+		return nil
+	}
+	beside := func(s string) bool { return !has(words(s), "misses") || strings.ContainsAny(s, "(（\"“„«「") }
+	return lacking(each.Without(Sentences(paragraph), beside))
+}
+
+// butFor is the sentence of a paragraph that says that all is done but for what it names.
+func butFor(paragraph string) []string {
+	is := func(s string) bool { return allBut(opened(bareWords(s), "onlys")) && !asks(s) }
+	return each.Some([]string{each.First(Sentences(paragraph), is)}, func(s string) string {
+		return plain(strings.TrimRight(s, ".。 "))
+	})
 }
 
 // allBut says whether the words of a sentence say that all is done but for what they name.

@@ -244,8 +244,8 @@ func Awaits(step string) bool {
 	return somebody || who != ""
 }
 
-// asksSomebody is a question, and what a user said behind it who asks somebody else, or cannot tell yet, or what he asks
-// for by himself; "" for none.
+// asksSomebody is a question, and what a user said behind it who asks somebody else, or cannot tell yet, or what he
+// asks for by himself; "" for none.
 func (s Step) asksSomebody() (question, who string) {
 	if asks, what, is := around(s.words, "askedFor"); is && begins(past(asks, "joints", "agrees"), "inquires") {
 		return what, past(asks, "joints", "agrees", "articles")

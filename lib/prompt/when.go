@@ -64,8 +64,8 @@ func early(w string) string {
 // Due reports whether a step says that it is put off to this day or the next one.
 func Due(step string) bool { return has(words(step), "dues") }
 
-// HoldsBack reports whether a text lets a step wait for something that is not the step itself: "screenshots only after the
-// redesign", not "merge only after the tests".
+// HoldsBack reports whether a text lets a step wait for something that is not the step itself: "screenshots only after
+// the redesign", not "merge only after the tests".
 func HoldsBack(text, step string) bool {
 	holds := func(w string) bool {
 		thing, until, is := around(w, "holdsUntil")

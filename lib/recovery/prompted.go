@@ -106,10 +106,7 @@ func (s Lines) Answer(ctx context.Context, q resume.Query, p Prompted) (Answer, 
 	if !p.Asked && (len(paths) == 0 || len(named()) > 0) {
 		words := each.Of(past, func(a history.Abstract) rank.Packed { return a.Words })
 		hits := question.Rank(append(documents(lines), words...)) // none stands out because the best was told
-		few := func(h rank.Hit) bool {                            // one of two words is enough, if it is a common one only for what was said before
-			return 2*h.Rare >= h.Words && !left && prompt.Questions(p.Text) || 2*h.Met > h.Words && prompt.AsksBack(p.Text)
-		}
-		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, few) {
+		for _, h := range standing(hits, len(lines.Own), len(paths) > 0, p.few(left)) {
 			if i := h.Doc - len(lines.Own); i >= 0 {
 				known := append([]string{q.SessionID}, p.Answered...)
 				is := func(l *line.Line) bool { return slices.Contains(l.Sessions, past[i].ID) } // which tells of it
