@@ -103,9 +103,13 @@ func Left(answer string) (steps []string, says bool) {
 			steps = lackingAtEnd(lastParagraph(answer))
 		}
 	}
-	rows = min(rows, len(steps))
-	once := each.Without(steps[:rows], func(s string) bool { return Repeats(s, steps[rows:]) })
-	return realSteps(append(once, steps[rows:]...)), says
+	return realSteps(toldOnce(steps, min(rows, len(steps)))), says
+}
+
+// toldOnce are steps without those of the first rows of them, which only a box tells, that a later one repeats.
+func toldOnce(steps []string, rows int) []string {
+	again := func(s string) bool { return Repeats(s, steps[rows:]) }
+	return append(each.Without(steps[:rows], again), steps[rows:]...)
 }
 
 // withCommands is a text in which a few commands that stand below a line with a colon are in that line: "Run:".
