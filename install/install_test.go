@@ -11,6 +11,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 // newTestJob is a job in a fresh home, and the path of its settings file.
@@ -44,20 +45,12 @@ func newTestJob(t *testing.T) (*job, string) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 }
 
 func text(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, path)
 	return string(b)
 }
 
@@ -140,10 +133,7 @@ func TestWhatIsNoRecordIsCorrupt(t *testing.T) {
 
 // Claude Code shows the plugin's version, the programs print their own.
 func TestProgramsAndPluginAreOfOneRelease(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", ".claude-plugin", "plugin.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, filepath.Join("..", ".claude-plugin", "plugin.json"))
 	var plugin struct{ Version string }
 	if err := json.Unmarshal(text, &plugin); err != nil || plugin.Version != cli.Release {
 		t.Errorf("the plugin is of %q, the programs of %q (%v)", plugin.Version, cli.Release, err)

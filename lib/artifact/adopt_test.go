@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 const plainID = "ee5843bb-54f8-4624-add3-fb5f1b861eb0"
@@ -194,9 +195,7 @@ func TestClaimLeavesAFileThatChangedMeanwhile(t *testing.T) {
 
 func TestClaimWithoutALedgerChangesNothing(t *testing.T) {
 	s := newStore(t)
-	if err := os.WriteFile(s.Machine.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.Machine.Path, "")
 	const text = "---\nmode: x\n---\ngoal: g\n"
 	rel := put(t, s, "work/2026-01-01_00-00_x_checkpoint.yaml", text)
 	if _, err := s.Claim(rel, []byte(text), plainID); err == nil {

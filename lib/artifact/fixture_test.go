@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
+	"holdfast/testscripts/disk"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
@@ -65,12 +66,7 @@ func put(t *testing.T, s Store, below, content string) string {
 	t.Helper()
 	rel := Dir + "/" + below
 	full := filepath.Join(s.Root, filepath.FromSlash(rel))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, content)
 	return rel
 }
 

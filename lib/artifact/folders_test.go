@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 // settled makes all folders older than the time in which they are not trusted.
@@ -62,9 +64,7 @@ func TestAFolderIsOwnWhereOneOfItsFilesIs(t *testing.T) {
 	settled(t, s)
 	wantFolders(t, s, theirs, mixed)
 	wantFolders(t, s, theirs, mixed) // from what is kept
-	if err := os.WriteFile(s.foldersFile(), []byte("forged\nmixed\t1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.foldersFile(), "forged\nmixed\t1\n")
 	wantFolders(t, s, theirs, mixed)
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"holdfast"
 	"holdfast/lib/yamldoc"
+	"holdfast/testscripts/disk"
 )
 
 func TestThePublishedSchemaDescribesEveryKey(t *testing.T) {
@@ -51,10 +51,7 @@ func (d described) compare(t *testing.T, path string, fields []field) {
 }
 
 func TestEveryKeyHasARowInTheFormats(t *testing.T) {
-	text, err := os.ReadFile("../../docs/formats.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, "../../docs/formats.md")
 	_, table, _ := strings.Cut(string(text), "| key | where | what |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
 	for where, fields := range map[string][]field{"front matter": front, "body": body} {

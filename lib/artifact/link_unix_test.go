@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func link(t *testing.T, target, path string) {
@@ -105,9 +107,7 @@ func TestALinkedOrBlockingFileIsNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	const name = "2026-11-20_09-00_x_checkpoint.yaml"
-	if err := os.WriteFile(filepath.Join(outside, name), []byte(file("2026-11-20")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(outside, name), file("2026-11-20"))
 	link(t, filepath.Join(outside, name), filepath.Join(dir, "work", name))
 	link(t, outside, filepath.Join(dir, "linked"))
 	link(t, outside, filepath.Join(dir, "deep", "linked"))
@@ -119,9 +119,7 @@ func TestALinkedOrBlockingFileIsNotRead(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(outside, "sub"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(outside, "sub", name), []byte(file("2026-11-20")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(outside, "sub", name), file("2026-11-20"))
 	if _, err := s.Load(Dir + "/linked/sub/" + name); !errors.Is(err, ErrLinkedOut) {
 		t.Errorf("below a linked folder: %v, want ErrLinkedOut", err)
 	}

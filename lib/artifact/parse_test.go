@@ -13,13 +13,11 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
+	"holdfast/testscripts/disk"
 )
 
 func TestParseReadsBothDocumentsOfAFile(t *testing.T) {
-	b, err := os.ReadFile("testdata/golden.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, "testdata/golden.yaml")
 	a := Parse(Dir+"/folder/2026-01-13_15-30_auth-refactor_handoff.yaml", b)
 	for got, want := range map[string]string{
 		a.Mode(): Handoff, a.Goal(): "Complete auth: refactor", a.Now(): "Implemented Redis sessions; needs tests",

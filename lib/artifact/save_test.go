@@ -12,18 +12,13 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/yamldoc"
+	"holdfast/testscripts/disk"
 )
 
 func TestSaveWritesTheDocumentedBytesAtTheDocumentedPath(t *testing.T) {
 	s := newStore(t)
-	in, err := os.ReadFile("testdata/body.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile("testdata/golden.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := disk.Read(t, "testdata/body.yaml")
+	want := disk.Read(t, "testdata/golden.yaml")
 	d := given(t, string(in))
 	yamldoc.Set(d.Front, "mode", yamldoc.String(Handoff))
 	saved := mustSave(t, s, d, Options{})
@@ -32,10 +27,7 @@ func TestSaveWritesTheDocumentedBytesAtTheDocumentedPath(t *testing.T) {
 		t.Errorf("saved at %q, want %q", saved.Path, path)
 	}
 	full := filepath.Join(s.Root, filepath.FromSlash(path))
-	got, err := os.ReadFile(full)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := disk.Read(t, full)
 	if string(got) != string(want) || string(saved.Bytes) != string(got) {
 		t.Errorf("the file holds\n%s\nwant\n%s", got, want)
 	}
@@ -166,9 +158,7 @@ func TestTheGitignoreIsWrittenOnceAndAnotherIsLeftAlone(t *testing.T) {
 	if b, err := os.ReadFile(ignore); err != nil || string(b) != want {
 		t.Errorf("it holds %q, %v", b, err)
 	}
-	if err := os.WriteFile(ignore, []byte("theirs\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, ignore, "theirs\n")
 	mustSave(t, s, given(t, least()), Options{Auto: true})
 	if b, err := os.ReadFile(ignore); err != nil || string(b) != "theirs\n" {
 		t.Errorf("it holds %q, %v", b, err)
@@ -180,9 +170,7 @@ func TestATornGitignoreOfASessionFolderIsWrittenAgain(t *testing.T) {
 	saved := mustSave(t, s, given(t, least()), Options{Auto: true})
 	ignore := filepath.Join(s.Root, filepath.FromSlash(filepath.Dir(saved.Path)), ".gitignore")
 	for text, want := range map[string]string{"": gitignore, gitignore[:30]: gitignore, "theirs\n": "theirs\n"} {
-		if err := os.WriteFile(ignore, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, ignore, text)
 		mustSave(t, s, given(t, least()), Options{Auto: true})
 		if b, err := os.ReadFile(ignore); err != nil || string(b) != want {
 			t.Errorf("of %q it holds %q, %v", text, b, err)
@@ -269,9 +257,7 @@ func TestSecretsAreTakenOutOfKeysAndValuesAtAnyDepth(t *testing.T) {
 
 func TestWithoutAMachineFolderTheArtifactIsSavedAndSaysSo(t *testing.T) {
 	s := newStore(t)
-	if err := os.WriteFile(s.Machine.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.Machine.Path, "")
 	saved := mustSave(t, s, given(t, least()), Options{})
 	if saved.Unrecorded == nil {
 		t.Error("nothing says that the sum is not recorded")
@@ -284,12 +270,7 @@ func TestWithoutAMachineFolderTheArtifactIsSavedAndSaysSo(t *testing.T) {
 func TestWhatTheLedgerDoesNotHoldIsSavedAgain(t *testing.T) {
 	s := newStore(t)
 	ledger := filepath.Join(s.Machine.Path, "state", "ledger")
-	if err := os.MkdirAll(filepath.Dir(ledger), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(ledger, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, ledger, "")
 	d := given(t, least("session_id: s"))
 	if saved := mustSave(t, s, d, Options{Added: "x"}); saved.Unrecorded == nil {
 		t.Error("nothing says that the sum is not recorded")
@@ -302,12 +283,7 @@ func TestWhatTheLedgerDoesNotHoldIsSavedAgain(t *testing.T) {
 func TestTheLedgerComesBeforeTheFile(t *testing.T) {
 	s := newStore(t)
 	full := filepath.Join(s.Root, filepath.FromSlash(Dir), "work")
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte("a file in the way"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, "a file in the way")
 	saved, err := s.Save(given(t, least()), Options{Now: now})
 	if err == nil {
 		t.Fatal("no error")

@@ -1,12 +1,12 @@
 package artifact
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"holdfast/lib/index"
+	"holdfast/testscripts/disk"
 )
 
 func namesOf(heads []index.Row) string {
@@ -74,9 +74,7 @@ func TestWithoutAFolderThereIsNothing(t *testing.T) {
 func TestLoadReadsBelowTheFolderOnly(t *testing.T) {
 	s := newStore(t)
 	rel := put(t, s, "work/2026-11-20_09-00_x_checkpoint.yaml", file("2026-11-20T09:00:00Z"))
-	if err := os.WriteFile(filepath.Join(s.Root, "secret.yaml"), []byte("goal: secret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(s.Root, "secret.yaml"), "goal: secret\n")
 	if a, err := s.Load(rel); err != nil || a.Goal() != "g" || a.Path != rel {
 		t.Errorf("%+v, %v", a.Path, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdfast/lib/beads"
+	"holdfast/testscripts/disk"
 )
 
 func export(t *testing.T, text string) string {
@@ -16,9 +17,7 @@ func export(t *testing.T, text string) string {
 	if err := os.Mkdir(filepath.Join(root, ".beads"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, ".beads", "issues.jsonl"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(root, ".beads", "issues.jsonl"), text)
 	return root
 }
 

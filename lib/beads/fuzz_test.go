@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 // FuzzExported reads any bytes as the tracker's export: every issue it returns
@@ -20,9 +22,7 @@ func FuzzExported(f *testing.F) {
 		if err := os.Mkdir(filepath.Join(root, ".beads"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(root, ".beads", "issues.jsonl"), b, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(root, ".beads", "issues.jsonl"), b)
 		for _, i := range Exported(root) {
 			if i.Status != "in_progress" {
 				t.Errorf("%+v", i)

@@ -14,6 +14,7 @@ import (
 	"holdfast/lib/index"
 	"holdfast/lib/machine"
 	"holdfast/lib/rank"
+	"holdfast/testscripts/disk"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
@@ -35,12 +36,7 @@ func newCatalog(t *testing.T) Catalog {
 func put(t *testing.T, c Catalog, rel, text string) string {
 	t.Helper()
 	full := filepath.Join(c.Store.Root, filepath.FromSlash(rel))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, text)
 	return full
 }
 
@@ -231,9 +227,7 @@ func TestRebuildCountsBothAndLoadReadsBoth(t *testing.T) {
 
 func TestWithoutAMachineFolderAListIsRightAndARebuildSaysSo(t *testing.T) {
 	c := newCatalog(t)
-	if err := os.WriteFile(c.Store.Machine.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, c.Store.Machine.Path, "")
 	add(t, c, "a", "2026-01-01", "g")
 	put(t, c, ".checkpoint/2026-02-03-0930.md", "# Checkpoint\n\n**Goal:** old words\n")
 	if got := strings.Count(list(t, c, Filter{}, 0), " "); got != 1 {

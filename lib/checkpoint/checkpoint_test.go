@@ -21,6 +21,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 // A site is a project with a store of checkpoints.
@@ -63,12 +64,7 @@ func (s *site) path(rel string) string { return filepath.Join(s.Root, filepath.F
 
 func (s *site) write(rel, text string) {
 	s.Helper()
-	if err := os.MkdirAll(filepath.Dir(s.path(rel)), 0o755); err != nil {
-		s.Fatal(err)
-	}
-	if err := os.WriteFile(s.path(rel), []byte(text), 0o644); err != nil {
-		s.Fatal(err)
-	}
+	disk.Write(s, s.path(rel), text)
 }
 
 func (s *site) of(id, json string) *task.Task {
@@ -267,9 +263,7 @@ func TestEqualBackupsAreOneFile(t *testing.T) {
 	// A damaged backup serves nobody again, not even where the file is known
 	// not to have changed.
 	damaged := s.path(checkpoint.Dir + "/" + second.ID + "/a")
-	if err := os.WriteFile(damaged, []byte("SAME"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, damaged, "SAME")
 	third := s.make(checkpoint.Request{Files: []string{"a"}})
 	if same(second, third, "a") {
 		t.Error("a damaged backup was linked")

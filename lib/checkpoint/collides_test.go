@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 // Two spellings of one name meet only on file systems that do not tell case
@@ -16,9 +17,7 @@ import (
 func TestASecondSpellingOfANameEndsNoCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	source := filepath.Join(dir, "a")
-	if err := os.WriteFile(source, []byte("kept"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, source, "kept")
 	tree, err := durable.Open(dir)
 	if err != nil {
 		t.Fatal(err)

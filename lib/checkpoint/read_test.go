@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/checkpoint"
 	"holdfast/lib/durable"
 	"holdfast/lib/snapshot"
+	"holdfast/testscripts/disk"
 )
 
 func (s *site) plant(id, json string) {
@@ -169,9 +170,7 @@ func TestPruneKeepsTheNewestTheGoodAndTheOpen(t *testing.T) {
 			s.clock = s.clock.Add(24 * time.Hour)
 		}
 	}
-	if err := os.WriteFile(s.path(checkpoint.Dir+"/chk-1-4/a"), []byte("damaged, and so are its links"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.path(checkpoint.Dir+"/chk-1-4/a"), "damaged, and so are its links")
 	os.Remove(s.path(checkpoint.Dir + "/chk-1-2/a"))
 	s.write(checkpoint.Dir+"/chk-1-2/a", "A") // the only whole one of task 1
 	s.clock = s.clock.Add(100 * 24 * time.Hour)

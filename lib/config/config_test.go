@@ -2,21 +2,16 @@ package config
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 }
 
 var defaults = Values{Brief: "full", BriefBudget: 3500, Autosave: true, KeepAutos: 3, KeepDays: 30, Snapshots: true, KeepSnapshots: 100, History: true, KeepHistory: 100, SavePrompts: true}

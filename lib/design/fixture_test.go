@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
+	"holdfast/testscripts/disk"
 )
 
 var ctx = context.Background()
@@ -157,12 +158,7 @@ func newStore(t *testing.T) Store {
 func (s Store) lay(t *testing.T, rel, content string) {
 	t.Helper()
 	full := filepath.Join(s.Root, filepath.FromSlash(rel))
-	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, content)
 }
 
 func holdsText(t *testing.T, s Store, rel, want string) {

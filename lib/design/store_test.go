@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
+	"holdfast/testscripts/disk"
 )
 
 func TestNamesAreLettersDigitsAndAFewMarks(t *testing.T) {
@@ -66,9 +67,7 @@ func TestAForeignSessionStaysForeignUnlessItIsRebuilt(t *testing.T) {
 
 func TestAMachineFolderThatCannotBeWrittenIsAWarning(t *testing.T) {
 	s := newStore(t)
-	if err := os.WriteFile(s.Machine.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.Machine.Path, "")
 	r, err := s.Start(change("auth"), "")
 	if err != nil || r.Warnings == "" {
 		t.Fatalf("%v, warnings %v", err, r.Warnings)

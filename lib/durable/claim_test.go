@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestASweepThatComesLateLeavesTheNameToItsNewWriter(t *testing.T) {
@@ -15,9 +17,7 @@ func TestASweepThatComesLateLeavesTheNameToItsNewWriter(t *testing.T) {
 	dir := &handle{Root: root}
 	defer dir.Close()
 	const name = tempPrefix + "made" + tempSuffix
-	if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(folder, name), "")
 	dead, err := root.Open(name) // this sweep has opened what a dead writer left
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 const many = 64
@@ -145,10 +146,7 @@ func TestManyAppendersSplitNoLine(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, path)
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(b)) {
 		if len(line) != 1004 {

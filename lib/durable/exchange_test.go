@@ -6,18 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func treeOf(t *testing.T, files map[string]string) (Place, string) {
 	t.Helper()
 	root := t.TempDir()
 	for rel, text := range files {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, rel)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, rel), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(root, rel), text)
 	}
 	tree, err := Open(root)
 	if err != nil {

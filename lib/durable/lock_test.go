@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestTheLockFileOfAFolderIsKeptOutOfGit(t *testing.T) {
@@ -13,9 +15,7 @@ func TestTheLockFileOfAFolderIsKeptOutOfGit(t *testing.T) {
 		want := folderLock + "\n.gitignore\n"
 		if before != "" {
 			want = before
-			if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte(before), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			disk.Write(t, filepath.Join(dir, ".gitignore"), before)
 		}
 		tree, err := Open(dir)
 		if err != nil {

@@ -10,13 +10,12 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, content)
 }
 
 // writer is a method of places as one of several writers of a path.
@@ -26,10 +25,7 @@ func writer(write func(durable.Place, []byte, fs.FileMode) error) func(string, [
 
 func wantFile(t *testing.T, path, content string) {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, path)
 	if string(b) != content {
 		t.Errorf("%q holds %q, want %q", filepath.Base(path), b, content)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 func openTree(t *testing.T, root string) durable.Place {
@@ -24,12 +25,7 @@ func openTree(t *testing.T, root string) durable.Place {
 
 func put(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 }
 
 func symlinked(t *testing.T, target, path string) {

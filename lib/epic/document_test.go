@@ -2,7 +2,6 @@ package epic
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
+	"holdfast/testscripts/disk"
 )
 
 // later is a checkpoint as a later generation writes it.
@@ -120,10 +120,7 @@ func TestCheckpointsOfOtherToolsAreRead(t *testing.T) {
 		t.Skip("no samples here")
 	}
 	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := disk.Read(t, f)
 		v, err := parse(b)
 		var c Checkpoint
 		c.use(v, record.File{})

@@ -9,6 +9,7 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
+	"holdfast/testscripts/disk"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
@@ -30,9 +31,7 @@ func newStore(t *testing.T) Store {
 func (s Store) file(t *testing.T, name, text string, ago time.Duration) {
 	t.Helper()
 	full := filepath.Join(s.Root, "temp", name)
-	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, text)
 	if err := os.Chtimes(full, now.Add(-ago), now.Add(-ago)); err != nil {
 		t.Fatal(err)
 	}
@@ -40,10 +39,7 @@ func (s Store) file(t *testing.T, name, text string, ago time.Duration) {
 
 func (s Store) read(t *testing.T, rel string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(s.Root, filepath.FromSlash(rel)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, filepath.Join(s.Root, filepath.FromSlash(rel)))
 	return string(b)
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestTheBranchBeingRebasedIsTheBranch(t *testing.T) {
@@ -15,12 +17,7 @@ func TestTheBranchBeingRebasedIsTheBranch(t *testing.T) {
 	write := func(rel, text string) {
 		t.Helper()
 		file := filepath.Join(dir, filepath.FromSlash(rel))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, file, text)
 	}
 	id := strings.Repeat("a", 40)
 	write(".git/objects/x", "")
@@ -53,9 +50,7 @@ func TestTheBranchBeingRebasedIsTheBranch(t *testing.T) {
 func TestTheSectionOfABranchMayComeInParts(t *testing.T) {
 	r := Repo{CommonDir: t.TempDir()}
 	text := "[branch \"a\"]\n\tremote = origin\n[core]\n[branch \"b\"]\n\tremote = .\n\tmerge = refs/heads/x\n[branch \"a\"]\n\tmerge = refs/heads/x\n"
-	if err := os.WriteFile(filepath.Join(r.CommonDir, "config"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(r.CommonDir, "config"), text)
 	if got := r.upstreams(); got["a"] != "refs/remotes/origin/x" || len(got) != 1 {
 		t.Errorf("got %q", got)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 func TestStatusReportsEachKindOfChange(t *testing.T) {
@@ -95,10 +96,7 @@ func TestNothingConfiguredRunsAndNothingIsWritten(t *testing.T) {
 		s.write(name, strings.ToUpper(name)+"\n")
 	}
 	index := filepath.Join(s.top, ".git", "index")
-	before, err := os.ReadFile(index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := disk.Read(t, index)
 	git := s.program()
 	status, err := git.Status(t.Context(), s.top, gitrepo.Skip{})
 	if err != nil || len(status.Changed) != 3 {

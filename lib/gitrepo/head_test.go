@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 func TestHeadReadsWhatIsCheckedOut(t *testing.T) {
@@ -120,12 +121,7 @@ func FuzzHead(f *testing.F) {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"HEAD": head, "refs/heads/main": branch, "packed-refs": packed} {
 			path := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			disk.Write(t, path, text)
 		}
 		got := gitrepo.Repo{Top: dir, GitDir: dir, CommonDir: dir}.Head()
 		if got.Commit != "" && len(got.Commit) != 40 && len(got.Commit) != 64 {

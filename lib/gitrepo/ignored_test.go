@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestIgnoredIsWhatTheRulesCover(t *testing.T) {
@@ -17,9 +19,7 @@ func TestIgnoredIsWhatTheRulesCover(t *testing.T) {
 	if out, err := exec.Command(program, "init", "-q", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if err := os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*_auto_*\n!kept_auto_1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(dir, ".gitignore"), "*_auto_*\n!kept_auto_1\n")
 	g, _ := New(os.Getenv("PATH"), os.Environ())
 	for name, covered := range map[string]bool{"x/y_auto_z": true, "a [b]*_auto_?": true, "x/kept_auto_1": false, "plain": false} {
 		is, err := g.Ignored(context.Background(), dir, filepath.Join(dir, filepath.FromSlash(name)))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 // What is skipped is not looked at; what the user ignores everywhere stays
@@ -55,10 +56,5 @@ func TestStatusSkipsAFolderAndKeepsTheUsersIgnores(t *testing.T) {
 
 func writeFile(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, file, text)
 }

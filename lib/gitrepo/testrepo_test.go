@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 // environment is what every git of these tests sees: no configuration but the
@@ -62,12 +63,7 @@ func (s scratch) git(args ...string) string {
 func (s scratch) write(name, text string) {
 	s.t.Helper()
 	path := filepath.Join(s.top, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	disk.Write(s.t, path, text)
 }
 
 // commit writes each name with its own text and commits everything.

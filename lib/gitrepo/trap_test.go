@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 // pipe puts a named pipe that nobody writes in place of a file of the work tree.
@@ -104,15 +105,10 @@ func TestAForgedIndexLeadsNowhere(t *testing.T) {
 	const inside, outside = "aa/aa/aa/etc/passwd", "../../../etc/passwd"
 	s.commit(inside, "kept")
 	index := filepath.Join(s.top, ".git", "index")
-	b, err := os.ReadFile(index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, index)
 	b = bytes.Replace(b, []byte(inside), []byte(outside), 1)
 	sum := sha1.Sum(b[:len(b)-sha1.Size])
-	if err := os.WriteFile(index, append(b[:len(b)-sha1.Size], sum[:]...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, index, append(b[:len(b)-sha1.Size], sum[:]...))
 	if listed := s.git("ls-files"); !strings.Contains(listed, outside) {
 		t.Fatalf("git itself lists %q, so this shows nothing", listed)
 	}

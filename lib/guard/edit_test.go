@@ -15,6 +15,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/hook"
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 // working is a yard with task 1 in progress and checkpointed.
@@ -229,9 +230,7 @@ func TestFilesThatAreNoneOfTheProjectsAreLeftOut(t *testing.T) {
 	y := working(t)
 	outside := filepath.Join(t.TempDir(), "x")
 	before := "x"
-	if err := os.WriteFile(outside, []byte(before), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, outside, before)
 	n := len(y.files())
 	for _, file := range []string{outside, y.path(".git/hooks/pre-commit"), y.path(".GIT/config"), y.path(task.PathOf("1")), y.path(checkpoint.Dir + "/chk-1-1/a.go"), "", "../x"} {
 		if lines := y.edited(hook.Edit{File: file, Before: &before, Created: true}); lines != nil {

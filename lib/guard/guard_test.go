@@ -22,6 +22,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/project"
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 // A yard is a project with its guard, without git.
@@ -59,20 +60,12 @@ func (y *yard) path(rel string) string { return filepath.Join(y.g.Root, filepath
 
 func (y *yard) put(rel, text string) {
 	y.t.Helper()
-	if err := os.MkdirAll(filepath.Dir(y.path(rel)), 0o755); err != nil {
-		y.t.Fatal(err)
-	}
-	if err := os.WriteFile(y.path(rel), []byte(text), 0o644); err != nil {
-		y.t.Fatal(err)
-	}
+	disk.Write(y.t, y.path(rel), text)
 }
 
 func (y *yard) read(rel string) string {
 	y.t.Helper()
-	b, err := os.ReadFile(y.path(rel))
-	if err != nil {
-		y.t.Fatal(err)
-	}
+	b := disk.Read(y.t, y.path(rel))
 	return string(b)
 }
 
@@ -255,9 +248,7 @@ func TestAFileThatChangedAsItWasReadIsReadAgain(t *testing.T) {
 		t.Fatalf("%q, %v", b, err)
 	}
 	// As if it had been read before its last change of the same moment.
-	if err := os.WriteFile(statePath(y), []byte(strings.Replace(string(b), `"covered"`, `"resting"`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, statePath(y), strings.Replace(string(b), `"covered"`, `"resting"`, 1))
 	y.watch(yet)
 	y.wants("chk-1-1")
 	y.g.Now = later
@@ -314,9 +305,7 @@ func TestAFailedCheckpointIsNotTriedAgainUntilTheTasksFileChanges(t *testing.T) 
 	y.task("1", "Pending")
 	y.watch(yet)
 	occupied := filepath.Join(y.g.Machine.Project(project.Hash(y.g.Root)), "checkpoints")
-	if err := os.WriteFile(occupied, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, occupied, "")
 	y.task("1", "In Progress")
 	lines := y.watch(yet)
 	if len(lines) != 1 || !strings.Contains(lines[0], "`holdfast files checkpoint 1 --root ") {
@@ -358,19 +347,14 @@ func TestAClaimOfADeadHookIsTakenUp(t *testing.T) {
 	y.watch(yet) // sees what it wrote itself
 	// As if the hook had died before it entered the first, and had not even made
 	// the second.
-	b, err := os.ReadFile(statePath(y))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, statePath(y))
 	claimed := fmt.Sprintf(`"Phase":"claimed","Since":%q,"Checkpoint":""`, later().Add(-time.Minute).Format(time.RFC3339Nano))
 	text := regexp.MustCompile(`"Phase":"covered","Since":"[^"]*","Checkpoint":"chk-[12]-1"`).ReplaceAllString(string(b), claimed)
 	text = regexp.MustCompile(`"Settled":"[^"]*"`).ReplaceAllString(text, `"Settled":""`)
 	if strings.Count(text, claimed) != 2 {
 		t.Fatalf("the state is %q", b)
 	}
-	if err := os.WriteFile(statePath(y), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, statePath(y), text)
 	if err := os.RemoveAll(y.path(checkpoint.Dir + "/chk-2-1")); err != nil {
 		t.Fatal(err)
 	}
@@ -386,9 +370,7 @@ func TestADamagedStateIsAFirstSight(t *testing.T) {
 		y := newYard(t)
 		y.task("1", "In Progress")
 		y.watch(yet)
-		if err := os.WriteFile(statePath(y), []byte(damage), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, statePath(y), damage)
 		if lines := y.watch(yet); lines != nil || len(y.made()) > 0 {
 			t.Errorf("after %q it says %q", damage, lines)
 		}
@@ -440,9 +422,7 @@ func TestALinkedFolderIsNotWatched(t *testing.T) {
 
 func TestWithoutAMachineFolderTheHookSaysSo(t *testing.T) {
 	y := newYard(t)
-	if err := os.WriteFile(y.g.Machine.Path, []byte("in the way"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, y.g.Machine.Path, "in the way")
 	y.task("1", "In Progress")
 	if err := y.g.After(t.Context()); err == nil || errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)

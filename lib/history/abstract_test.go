@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 // told are the ids of the abstracts, in their order.
@@ -57,9 +59,7 @@ func TestAbstractsFollowWhatIsKept(t *testing.T) {
 	// A file that is torn or lost is made again; what another release packed finds nothing.
 	file := filepath.Join(s.store.dir(), abstractsFile)
 	for _, text := range []string{"torn\tfile", "two\t2026-11-20T09:05:00Z\t\tg\t\tother\twords\n"} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, file, text)
 		for _, a := range s.store.Abstracts() {
 			if a.Words != nil {
 				t.Errorf("%+v", a)

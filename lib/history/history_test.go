@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/transcript"
+	"holdfast/testscripts/disk"
 )
 
 type scene struct {
@@ -40,9 +41,7 @@ func (s scene) line(minute int, text string) string {
 func (s scene) write(name string, lines ...string) {
 	s.t.Helper()
 	path := filepath.Join(s.dir, name+".jsonl")
-	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	disk.Write(s.t, path, strings.Join(lines, ""))
 }
 
 // kept is all that the folder of the history holds.
@@ -104,9 +103,7 @@ func TestATornFileIsReadAgainOrLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"one", "two"} {
-		if err := os.WriteFile(filepath.Join(s.store.dir(), fileOf(id)), []byte("torn"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(s.store.dir(), fileOf(id)), "torn")
 	}
 	hits, _, err := s.store.Search(context.Background(), Query{Text: "store"}, nil)
 	if err != nil || len(hits) != 1 || hits[0].ID != "one" {
@@ -186,9 +183,7 @@ func TestSessionsOfOtherFoldersAreNotOfTheProject(t *testing.T) {
 func TestAnIndexThatCannotBeWrittenIsAnErrorBesideTheSessions(t *testing.T) {
 	s := newScene(t)
 	s.write("one", s.line(1, "add the store"))
-	if err := os.WriteFile(s.store.Machine.Path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.store.Machine.Path, "")
 	if all, err := s.store.Sessions(context.Background(), nil); err == nil || len(all) != 1 {
 		t.Errorf("%+v, %v", all, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"holdfast/lib/cli"
 	"holdfast/lib/fence"
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
@@ -262,9 +263,7 @@ func TestAFailureThatDoesNotEndTheCallIsLogged(t *testing.T) {
 
 func TestALogThatCannotBeWrittenChangesNothingElse(t *testing.T) {
 	h := newCall(t, `{}`, says(Output{Message: "m"}, errors.New("cause")))
-	if err := os.WriteFile(h.home, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, h.home, "")
 	h.start(t)
 	if said := h.errs.String(); !strings.HasPrefix(said, "session-start: error: cause; and the log could not be written: ") || strings.Count(said, "\n") != 1 {
 		t.Errorf("standard error is %q", said)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"holdfast/lib/fence"
+	"holdfast/testscripts/disk"
 )
 
 func TestARecordedPayloadIsDecoded(t *testing.T) {
@@ -21,10 +22,7 @@ func TestARecordedPayloadIsDecoded(t *testing.T) {
 		t.Fatal("no recorded payloads", err)
 	}
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := disk.Read(t, file)
 		p, err := readPayload(bytes.NewReader(b))
 		if err != nil {
 			t.Fatal(file, err)
@@ -67,10 +65,7 @@ func TestWhatACallWroteIsDecoded(t *testing.T) {
 			{OldStart: 1, OldLines: 1, NewStart: 1, NewLines: 1, Lines: []string{"-hi", "+hello"}},
 		}}, 3 * time.Millisecond},
 	} {
-		b, err := os.ReadFile(filepath.Join("testdata", "payloads", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := disk.Read(t, filepath.Join("testdata", "payloads", name))
 		p, err := DecodePayload(b)
 		if err != nil {
 			t.Fatal(err)

@@ -7,22 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func read(t *testing.T, file string) string {
 	t.Helper()
-	b, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, file)
 	return string(b)
 }
 
 func write(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, file, text)
 }
 
 // built is an index that was caught up once, and its source.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestAViewHoldsWhatItsSourceHolds(t *testing.T) {
@@ -207,9 +209,7 @@ func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
 	at := now.Add(-time.Hour)
 	write := func(text string, at time.Time) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, file, text)
 		if err := os.Chtimes(file, at, at); err != nil {
 			t.Fatal(err)
 		}

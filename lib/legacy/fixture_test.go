@@ -1,7 +1,6 @@
 package legacy_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 
 	"holdfast/lib/legacy"
 	"holdfast/lib/yamldoc"
+	"holdfast/testscripts/disk"
 )
 
 // east is a zone five and a half hours ahead, without summer time.
@@ -33,10 +33,7 @@ func read(t *testing.T, rel, text string) legacy.Legacy {
 // fixture reads testdata/name as the file at rel.
 func fixture(t *testing.T, name, rel string) legacy.Legacy {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, filepath.Join("testdata", name))
 	return read(t, rel, string(b))
 }
 

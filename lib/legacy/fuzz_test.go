@@ -2,12 +2,12 @@ package legacy_test
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"holdfast/lib/legacy"
+	"holdfast/testscripts/disk"
 )
 
 // fuzzRead holds what is promised for any bytes: a valid document that renders
@@ -37,10 +37,7 @@ func seed(f *testing.F) {
 		f.Fatal("no fixtures", err)
 	}
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := disk.Read(f, file)
 		f.Add(b)
 	}
 	for _, s := range []string{

@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 // elsewhere is the same project on a machine that knows nothing of it.
@@ -29,9 +30,7 @@ func block(t *testing.T, m legacy.Migration, rel string) func() {
 	if err := os.Rename(full, aside); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(full, []byte("in the way\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, full, "in the way\n")
 	return func() {
 		if err := os.Remove(full); err != nil {
 			t.Fatal(err)
@@ -65,15 +64,10 @@ func TestUndoForgetsNoNewFileThatItCannotSee(t *testing.T) {
 func TestUndoForgetsNoNewFileThatTheSystemRefusesToLookFor(t *testing.T) {
 	m := start(t, map[string]string{".handoff/x.md": "**Goal:** g\n"})
 	r := run(t, m, false, false)
-	b, err := os.ReadFile(r.Manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, r.Manifest)
 	// No file system takes such a name, and none says that it is missing.
 	hidden := path.Dir(to(r, ".handoff/x.md")) + "/" + strings.Repeat("x", 5000) + ".yaml"
-	if err := os.WriteFile(r.Manifest, []byte(strings.ReplaceAll(string(b), to(r, ".handoff/x.md"), hidden)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, r.Manifest, strings.ReplaceAll(string(b), to(r, ".handoff/x.md"), hidden))
 	if _, err := os.Lstat(filepath.Join(m.Root, hidden)); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("this system calls it missing")
 	}

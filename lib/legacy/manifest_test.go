@@ -1,10 +1,11 @@
 package legacy
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 // FuzzManifest reads any bytes as a manifest: what it takes names no place outside
@@ -19,9 +20,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		file := filepath.Join(t.TempDir(), "m.json")
-		if err := os.WriteFile(file, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, file, b)
 		j, err := readManifest(file)
 		if err != nil {
 			return

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 // between runs do once, after the plan is made and before the first file is
@@ -95,9 +97,7 @@ func TestABackupThatIsDamagedIsNotBroughtBack(t *testing.T) {
 	const from = ".checkpoint/2026-02-03-0930.md"
 	r := run(t, m, false, true)
 	copied := strings.TrimSuffix(r.Manifest, ".json") + "-originals/" + from
-	if err := os.WriteFile(copied, []byte("damaged"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, copied, "damaged")
 	u := undo(t, m, "")
 	if got := why(u.Kept, to(r, from)); !strings.Contains(got, "damaged") || len(u.Restored) != migratable-1 {
 		t.Errorf("kept %v, restored %d", u.Kept, len(u.Restored))

@@ -13,6 +13,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/legacy"
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 const handoffs = artifact.Dir + "/"
@@ -176,10 +177,7 @@ type record struct {
 
 func readRecord(t *testing.T, path string) record {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, path)
 	var r record
 	if err := json.Unmarshal(b, &r); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"holdfast/lib/artifact"
 	"holdfast/lib/fault"
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 func TestARunMakesAnArtifactOfEveryGeneration(t *testing.T) {
@@ -141,10 +142,7 @@ func TestWhatThisMachineWroteStaysItsOwn(t *testing.T) {
 	}
 	r := run(t, m, false, false)
 	for _, f := range r.Migrated {
-		b, err := os.ReadFile(filepath.Join(m.Root, f.To))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := disk.Read(t, filepath.Join(m.Root, f.To))
 		if m.Machine.Wrote(machine.Sum(b)) != (f.From == own) {
 			t.Errorf("%q: in the ledger %t", f.From, f.From != own)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/fault"
+	"holdfast/testscripts/disk"
 )
 
 // A run is cut short after each of its files, as by a kill: what is there
@@ -70,13 +71,8 @@ func TestAnEditBetweenAKillAndTheNextRunStays(t *testing.T) {
 	m := start(t, project)
 	r := run(t, m, false, false)
 	edited := filepath.Join(m.Root, r.Migrated[0].To)
-	b, err := os.ReadFile(edited)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(edited, append(b, "questions: [edited]\n"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, edited)
+	disk.Write(t, edited, append(b, "questions: [edited]\n"...))
 	if next := run(t, m, false, false); len(next.Migrated) > 0 {
 		t.Errorf("made %q again", next.Migrated[0].From)
 	}
@@ -126,9 +122,7 @@ func TestAManifestThatCannotBeReadStopsEverything(t *testing.T) {
 		m := start(t, project)
 		r := run(t, m, false, false)
 		undo(t, m, "")
-		if err := os.WriteFile(r.Manifest, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, r.Manifest, text)
 		if _, err := m.Run(context.Background(), false, true); err == nil {
 			t.Errorf("%s: ran", name)
 		}

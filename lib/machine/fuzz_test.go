@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 // FuzzFailures reads a log of any bytes: no line of it becomes two, and what was
@@ -21,9 +23,7 @@ func FuzzFailures(f *testing.F) {
 		if err := os.MkdirAll(folder.State(), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(folder.State(), "log"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(folder.State(), "log"), text)
 		before, err := folder.Failures(time.Time{})
 		if err != nil || len(before) > strings.Count(text, "\n")+1 {
 			t.Fatalf("%d failures, %v", len(before), err)

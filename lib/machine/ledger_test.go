@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 const many = 64
@@ -22,12 +23,7 @@ func newFolder(t *testing.T) machine.Folder {
 
 func write(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, content)
 }
 
 func inParallel(n int, do func(i int)) {
@@ -70,10 +66,7 @@ func TestTheLedgerHoldsWhatWasRecordedAndNothingElse(t *testing.T) {
 		t.Error("what is no sum of ours counts as ours")
 	}
 	shard := filepath.Join(f.State(), "ledger", mine[:2])
-	b, err := os.ReadFile(shard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, shard)
 	if n := strings.Count(string(b), mine); n != 1 {
 		t.Errorf("recorded twice, the sum stands there %d times", n)
 	}

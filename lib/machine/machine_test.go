@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 func env(values map[string]string) func(string) string {
@@ -71,9 +72,7 @@ func TestInstalledAtIsZeroWhereItIsNotKnown(t *testing.T) {
 		`{"format":1,"installed_at":"2026-01-13T15:30:00Z"}`: "2026-01-13T15:30:00Z",
 		`{"format":1}`: "0001-01-01T00:00:00Z", `{"installed_at":"soon"}`: "0001-01-01T00:00:00Z", "": "0001-01-01T00:00:00Z",
 	} {
-		if err := os.WriteFile(f.InstallRecord(), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, f.InstallRecord(), text)
 		if got := f.InstalledAt().Format(time.RFC3339); got != want {
 			t.Errorf("%s: %s", text, got)
 		}

@@ -10,13 +10,12 @@ import (
 	"testing"
 
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 func write(t *testing.T, path, text string) string {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 	return path
 }
 
@@ -119,9 +118,7 @@ func TestAnExclusiveRenameReplacesNothing(t *testing.T) {
 	}
 	defer dir.Close()
 	write := func(name string) {
-		if err := os.WriteFile(filepath.Join(path, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(path, name), name)
 	}
 	write("a")
 	write("taken")

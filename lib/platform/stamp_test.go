@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 func TestAStampTellsFilesAndChangesApart(t *testing.T) {
@@ -15,9 +16,7 @@ func TestAStampTellsFilesAndChangesApart(t *testing.T) {
 	stamp := func(name, text string) platform.Stamp {
 		path := filepath.Join(dir, name)
 		if text != "" {
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			disk.Write(t, path, text)
 		}
 		info, err := os.Lstat(path)
 		if err != nil {

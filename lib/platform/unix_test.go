@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 func TestOpenRegularRefusesEachKindOfTrapAndNeverWaits(t *testing.T) {
@@ -53,9 +54,7 @@ func TestReadRegularReadsAllOrSaysWhy(t *testing.T) {
 	for _, size := range []int{0, 1, 511, 4096, 70_000} {
 		path := filepath.Join(dir, strconv.Itoa(size))
 		want := bytes.Repeat([]byte("x"), size)
-		if err := os.WriteFile(path, want, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, path, want)
 		for _, read := range []func(string, int64) ([]byte, error){platform.ReadRegular, platform.ReadRegularNoFollow} {
 			if got, err := read(path, int64(size)); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%d bytes: got %d, %v", size, len(got), err)

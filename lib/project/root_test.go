@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/project"
+	"holdfast/testscripts/disk"
 )
 
 // folder makes the folders of a tree below a fresh home and returns the path
@@ -30,12 +31,7 @@ func folder(t *testing.T, names ...string) string {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 }
 
 // repository makes what git makes, as far as it is looked at.

@@ -3,11 +3,12 @@ package redact
 import (
 	"cmp"
 	"flag"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 var update = flag.Bool("update", false, "write tables.bin")
@@ -16,9 +17,7 @@ var update = flag.Bool("update", false, "write tables.bin")
 func TestTablesAreCompiled(t *testing.T) {
 	want := compile(t)
 	if *update {
-		if err := os.WriteFile("tables.bin", []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, "tables.bin", want)
 	} else if want != compiled {
 		t.Fatal("tables.txt was changed: go generate ./lib/redact")
 	}
@@ -33,10 +32,7 @@ type tableLine struct {
 }
 
 func linesOf(t *testing.T) (all []tableLine) {
-	b, err := os.ReadFile("tables.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, "tables.txt")
 	for text := range strings.Lines(string(b)) {
 		spec, words, _ := strings.Cut(text, ":")
 		of := strings.Fields(spec)

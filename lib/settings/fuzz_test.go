@@ -5,21 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
 
 	"holdfast/lib/jsondoc"
+	"holdfast/testscripts/disk"
 )
 
 func seeds(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.json")
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		b := disk.Read(f, file)
 		f.Add(b)
 	}
 	for _, s := range []string{

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 // wiring is a wiring like the product's with its programs in the folder bin.
@@ -56,21 +58,13 @@ func TestAddWritesAsTheFileIsWritten(t *testing.T) {
 	}
 	for _, in := range inputs {
 		t.Run(filepath.Base(in), func(t *testing.T) {
-			doc, err := os.ReadFile(in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			doc := disk.Read(t, in)
 			golden := strings.TrimSuffix(in, ".in.json") + ".out.json"
 			got := mustAdd(t, ours, string(doc))
 			if os.Getenv("UPDATE_GOLDEN") != "" {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				disk.Write(t, golden, got)
 			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := disk.Read(t, golden)
 			if got != string(want) {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}

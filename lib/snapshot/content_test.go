@@ -4,22 +4,20 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
+	"holdfast/testscripts/disk"
 )
 
 // saved is the source of a file of that text, with the sum of hello.
 func saved(t *testing.T, text string) snapshot.Source {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, file, text)
 	return snapshot.Source{At: durable.File(file), Sum: machine.Sum([]byte("hello"))}
 }
 

@@ -1,12 +1,11 @@
 package snapshot
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 // What was read as an entry is written and read as the same one.
@@ -58,15 +57,8 @@ func FuzzStoredFiles(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := Store{Dir: t.TempDir()}
 		sum := machine.Sum(b)
-		if err := os.MkdirAll(filepath.Dir(s.object(sum).Path()), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(s.object(sum).Path(), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(s.cacheFile(), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, s.object(sum).Path(), b)
+		disk.Write(t, s.cacheFile(), b)
 		for path := range s.cached() {
 			if path == "" {
 				t.Error("the cache knows a file without a name")

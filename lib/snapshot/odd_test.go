@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/durable"
 	"holdfast/lib/machine"
 	"holdfast/lib/snapshot"
+	"holdfast/testscripts/disk"
 )
 
 func remove(t *testing.T, path string) {
@@ -93,10 +94,7 @@ func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
 	write(t, filepath.Join(root, inside), "in")
 	git(t, root, "add", ".")
 	index := filepath.Join(root, ".git/index")
-	b, err := os.ReadFile(index)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, index)
 	b = bytes.Replace(b, []byte(inside), []byte(outside), 1)
 	sum := sha1.Sum(b[:len(b)-sha1.Size])
 	write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
@@ -189,10 +187,7 @@ func TestSubmodulesAndSparseCheckouts(t *testing.T) {
 	before := tree(t, filepath.Join(root, ".git"))
 	r := open(t, root)
 	got := held(t, r, take(t, r).ID)
-	modules, err := os.ReadFile(filepath.Join(root, ".gitmodules"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	modules := disk.Read(t, filepath.Join(root, ".gitmodules"))
 	want(t, got, map[string]string{".gitmodules": string(modules), "in/a": "a", "repo/c": "c", "sub": "submodule " + head})
 	if after := tree(t, filepath.Join(root, ".git")); after != before {
 		t.Error("the project's own .git changed")
@@ -234,9 +229,7 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 	}
 	many := t.TempDir()
 	for i := range snapshot.MaxPlainFiles + 1 {
-		if err := os.WriteFile(filepath.Join(many, fmt.Sprint(i)), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(many, fmt.Sprint(i)), "")
 	}
 	r = open(t, many)
 	if _, err := r.Take(context.Background(), snapshot.Taking{Time: time.Now()}); !errors.Is(err, snapshot.ErrTooLarge) {

@@ -16,6 +16,7 @@ import (
 
 	"holdfast/lib/gitrepo"
 	"holdfast/lib/snapshot"
+	"holdfast/testscripts/disk"
 )
 
 func git(t *testing.T, dir string, args ...string) string {
@@ -33,12 +34,7 @@ func git(t *testing.T, dir string, args ...string) string {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 }
 
 func open(t *testing.T, root string) snapshot.Store {

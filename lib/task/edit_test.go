@@ -13,6 +13,7 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 func TestACheckpointIsAppendedAndAllElseStays(t *testing.T) {
@@ -164,9 +165,7 @@ func TestAFileStaysThisMachinesAndAStrangersAStrangers(t *testing.T) {
 
 func TestAMachineFolderThatCannotBeWrittenStopsNoChange(t *testing.T) {
 	s := newStore(t)
-	if err := os.WriteFile(s.Machine.Path, []byte("a file in the way"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, s.Machine.Path, "a file in the way")
 	path := put(t, s, "1", `{}`)
 	if err := s.AddCheckpoint(t.Context(), "1", "chk-1-1"); err != nil || !strings.Contains(read(t, path), "chk-1-1") {
 		t.Errorf("%v, %q", err, read(t, path))

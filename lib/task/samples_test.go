@@ -2,12 +2,12 @@ package task_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 // TestTheRealTasksParse reads the task files of a real project, where they are
@@ -18,10 +18,7 @@ func TestTheRealTasksParse(t *testing.T) {
 		t.Skip("the samples are not at hand")
 	}
 	for _, file := range files {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := disk.Read(t, file)
 		id := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "task-"), ".json")
 		got, err := task.Parse(id, b)
 		if err != nil || !task.ValidID(id) {

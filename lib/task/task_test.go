@@ -12,6 +12,7 @@ import (
 
 	"holdfast/lib/machine"
 	"holdfast/lib/task"
+	"holdfast/testscripts/disk"
 )
 
 func newStore(t *testing.T) task.Store {
@@ -22,21 +23,13 @@ func newStore(t *testing.T) task.Store {
 func put(t *testing.T, s task.Store, id, text string) string {
 	t.Helper()
 	path := filepath.Join(s.Root, filepath.FromSlash(task.PathOf(id)))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 	return path
 }
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, path)
 	return string(b)
 }
 
@@ -114,9 +107,7 @@ func list(s task.Store) (tasks []task.Task, broken []error, err error) {
 func TestOnlyAFileInTheProjectIsATask(t *testing.T) {
 	s := newStore(t)
 	outside := filepath.Join(t.TempDir(), "task-9.json")
-	if err := os.WriteFile(outside, []byte(`{"status":"In Progress"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, outside, `{"status":"In Progress"}`)
 	good := put(t, s, "1", `{"status":"Pending"}`)
 	put(t, s, "2", `{"status":`)
 	dir := filepath.Dir(good)

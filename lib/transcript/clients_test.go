@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 // sessions makes a configuration folder and returns a transcript's path in it
@@ -19,9 +20,7 @@ func sessions(t *testing.T) (transcript string, put func(name, text string)) {
 		t.Fatal(err)
 	}
 	return filepath.Join(config, "projects", "-app", "s.jsonl"), func(name, text string) {
-		if err := os.WriteFile(filepath.Join(config, "sessions", name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(config, "sessions", name), text)
 	}
 }
 

@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 // day is the day on which all fixtures play; they tell hours and minutes.
@@ -91,9 +92,7 @@ func save(t testing.TB, lines ...string) string {
 func saveBytes(t testing.TB, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session.jsonl")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, data)
 	return path
 }
 

@@ -3,20 +3,18 @@ package transcript
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"holdfast/testscripts/disk"
 )
 
 // secret is in a summary and before it, and must never come out.
 const secret = "words of the compact summary 5b1f"
 
 func FuzzRead(f *testing.F) {
-	recorded, err := os.ReadFile("testdata/auto-compaction.jsonl")
-	if err != nil {
-		f.Fatal(err)
-	}
+	recorded := disk.Read(f, "testdata/auto-compaction.jsonl")
 	f.Add(recorded, 0)
 	f.Add(recorded[:len(recorded)-100], 7_000)
 	f.Add([]byte(says("a", "a", "self")+"\n"+says("b", "c", "x")+"\r\n"+says("c", "b", "y")), 50)

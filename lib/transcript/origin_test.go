@@ -1,10 +1,11 @@
 package transcript
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestOriginsAreTheSessionsThatATranscriptWasForkedFrom(t *testing.T) {
@@ -12,9 +13,7 @@ func TestOriginsAreTheSessionsThatATranscriptWasForkedFrom(t *testing.T) {
 	write := func(id string, lines ...string) string {
 		t.Helper()
 		file := filepath.Join(dir, id+".jsonl")
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, file, strings.Join(lines, "\n")+"\n")
 		return file
 	}
 	write("parent", `{"type":"mode"}`, `{"uuid":"u-1","sessionId":"parent"}`, `{"uuid":"u-2","sessionId":"parent"}`)

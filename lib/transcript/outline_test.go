@@ -3,10 +3,11 @@ package transcript
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func said(at, text string) string {
@@ -29,9 +30,7 @@ func TestAnOutlineLeavesOutATornLine(t *testing.T) {
 	}, "\n") + "\n"
 	torn := said("09:06", "torn")
 	write := func(text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, path, text)
 	}
 	write(first + torn[:len(torn)/2])
 	var o Outline
@@ -61,9 +60,7 @@ func TestAnOutlineHoldsWhatWasSaidAndDone(t *testing.T) {
 		`{"type":"user","isCompactSummary":true,"message":{"role":"user","content":"the summary"}}`,
 		`{"type":"custom-title","customTitle":"my  store","sessionId":"s1"}`, `{"type":"ai-title","aiTitle":"A store","sessionId":"s1"}`,
 	}, "\n") + "\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, text)
 	var o Outline
 	if err := o.Read(context.Background(), path); err != nil {
 		t.Fatal(err)
@@ -85,9 +82,7 @@ func FuzzOutline(f *testing.F) {
 	f.Add([]byte(said("09:00", "x") + "\n" + wrote("09:01", "Edit", "a")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "s.jsonl")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, path, data)
 		var o Outline
 		if err := o.Read(context.Background(), path); err != nil {
 			t.Error(err)

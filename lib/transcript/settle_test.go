@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestATranscriptThatStillGrowsIsWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jsonl")
-	if err := os.WriteFile(path, []byte("one\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, "one\n")
 	// The client's next lines come while the hook looks.
 	late := time.AfterFunc(2*pollEvery, func() {
 		_ = os.WriteFile(path, []byte("one\ntwo\n"), 0o644)
@@ -28,9 +28,7 @@ func TestATranscriptThatStillGrowsIsWaitedFor(t *testing.T) {
 
 func TestAnOldTranscriptIsNotWaitedFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jsonl")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, "")
 	for _, p := range []string{path, t.TempDir()} {
 		if Settle(context.Background(), p, "", time.Now().Add(time.Hour)) {
 			t.Errorf("%q was waited for", p)
@@ -66,9 +64,7 @@ const (
 func TestAPromptThatIsNotWrittenYetIsWaitedFor(t *testing.T) {
 	path, then := filepath.Join(t.TempDir(), "t.jsonl"), time.Now().Add(-time.Hour)
 	const earlier, last = asked + ended, `{"type":"user","promptId":"two","message":{"content":"and now?"}}` + "\n"
-	if err := os.WriteFile(path, []byte(earlier), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, earlier)
 	if err := os.Chtimes(path, then, then); err != nil {
 		t.Fatal(err)
 	}
@@ -102,9 +98,7 @@ func TestAPromptIsMissingWhereTheTurnsAreOverAndNoneIsItsOwn(t *testing.T) {
 		"": false,
 	} {
 		path := filepath.Join(t.TempDir(), "t.jsonl")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, path, text)
 		if got := lacks(path, "two"); got != want {
 			t.Errorf("%v, want %v:\n%s", got, want, text)
 		}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"holdfast/testscripts/disk"
 )
 
 func clock(t *testing.T, s string) time.Time {
@@ -46,10 +48,7 @@ func TestReadsTheRecordedTranscriptBackToItsCompaction(t *testing.T) {
 
 // The records between which attachments are missing form one conversation.
 func TestReadsTheRecordedTranscriptBeforeItsCompaction(t *testing.T) {
-	data, err := os.ReadFile("testdata/auto-compaction.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := disk.Read(t, "testdata/auto-compaction.jsonl")
 	cut := bytes.Index(data, []byte(`{"parentUuid":null,"logicalParentUuid"`))
 	conv := mustRead(t, saveBytes(t, data[:cut]))
 	wantPrompts(t, conv, "change a")

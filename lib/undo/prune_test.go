@@ -11,6 +11,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/platform"
 	"holdfast/lib/snapshot"
+	"holdfast/testscripts/disk"
 )
 
 // A yard is a git work tree with prompts.
@@ -47,9 +48,7 @@ func (y *yard) history() History {
 // prompt enters a prompt before which the one file is as text.
 func (y *yard) prompt(h History, text string) Prompt {
 	y.t.Helper()
-	if err := os.WriteFile(filepath.Join(y.s.Root, "f"), []byte(text), 0o600); err != nil {
-		y.t.Fatal(err)
-	}
+	disk.Write(y.t, filepath.Join(y.s.Root, "f"), text)
 	p, err := y.s.Take(context.Background(), time.Minute, y.trees, h, Prompt{Time: time.Now(), Session: "s"})
 	if err != nil || !y.trees.Has(p.Snapshot) {
 		y.t.Fatalf("%s has no snapshot: %q, %s, %v", p.Name(), p.Snapshot, p.LeftOut, err)

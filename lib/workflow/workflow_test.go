@@ -17,6 +17,7 @@ import (
 	"holdfast/lib/machine"
 	"holdfast/lib/record"
 	"holdfast/lib/resume"
+	"holdfast/testscripts/disk"
 )
 
 var at = time.Date(2026, 1, 13, 15, 30, 0, 0, time.UTC)
@@ -39,12 +40,7 @@ func must[T any](v T, err error) func(*testing.T) T {
 func put(t *testing.T, s Store, rel, text string) {
 	t.Helper()
 	file := filepath.Join(s.Root, filepath.FromSlash(rel))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, file, text)
 }
 
 func (s Store) isFolder(rel string) bool {
@@ -139,9 +135,7 @@ func TestATornHistoryIsRepairedByTheNextWriter(t *testing.T) {
 	s := store(t)
 	r := newRun(t, s, "main")
 	file := s.full(r.Path, historyFile)
-	if err := os.WriteFile(file, []byte(`{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, file, `{"checkpoint_id":"aaaaaa","step":0}`+"\n"+`{"checkpoint_id":"bb`)
 	must(s.Begin(context.Background(), r.ID, 1, given{Now: at}))(t)
 	b := must(os.ReadFile(file))(t)
 	if strings.Contains(string(b), `"bb`) || strings.Count(string(b), "\n") != 3 || !strings.Contains(string(b), r.Checkpoint) {
@@ -342,9 +336,7 @@ func TestAStepThatWasKilledIsCompletedByItsRepetition(t *testing.T) {
 	}
 	for _, undone := range [][]string{{stateFile, historyFile, pageFile}, {historyFile, pageFile}, {pageFile}} {
 		for _, name := range undone {
-			if err := os.WriteFile(s.full(r.Path, name), files[name], 0o644); err != nil {
-				t.Fatal(err)
-			}
+			disk.Write(t, s.full(r.Path, name), files[name])
 		}
 		if _, c, err := s.Find(want.Checkpoint); undone[0] != stateFile && (err != nil || c.Next != 2) {
 			t.Errorf("without %q the checkpoint is not found: %v", undone, err)

@@ -1,0 +1,28 @@
+// Package disk writes and reads the files of tests; what fails ends the test.
+package disk
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Write writes a file, in folders that are made where they are missing.
+func Write[T ~string | ~[]byte](t testing.TB, path string, text T) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func Read(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
