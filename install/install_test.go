@@ -43,11 +43,6 @@ func newTestJob(t *testing.T) (*job, string) {
 	return j, s.scope.settings
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	disk.Write(t, path, text)
-}
-
 func text(t *testing.T, path string) string {
 	t.Helper()
 	b := disk.Read(t, path)
@@ -96,7 +91,7 @@ func TestASkillBehindALinkedFolderIsNotOurs(t *testing.T) {
 	j, _ := newTestJob(t)
 	s := skill{"x", map[string][]byte{"x/SKILL.md": []byte("x"), "x/more/y.md": []byte("y")}}
 	dir := j.site.scope.skills
-	write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
+	disk.Write(t, filepath.Join(dir, "x", "SKILL.md"), "x")
 	if state := j.record.stateOf(s, dir); state != skillOutdated {
 		t.Errorf("with a file missing it is %q", state)
 	}
@@ -124,7 +119,7 @@ func TestPathsThatASkillCannotHoldAreRefused(t *testing.T) {
 func TestWhatIsNoRecordIsCorrupt(t *testing.T) {
 	for _, stored := range []string{"", "null", "{}", "\xff", `{"bins":"1"}`, "{ torn"} {
 		folder := machine.Folder{Path: t.TempDir()}
-		write(t, folder.InstallRecord(), stored)
+		disk.Write(t, folder.InstallRecord(), stored)
 		if _, err := readRecord(folder); !errors.Is(err, errCorrupt) {
 			t.Errorf("%q: %v", stored, err)
 		}

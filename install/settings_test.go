@@ -8,6 +8,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 // meanwhile is an edit during which another program writes: after all that the
@@ -39,7 +40,7 @@ func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			j, path := newTestJob(t)
 			if test.first != "" {
-				write(t, path, test.first)
+				disk.Write(t, path, test.first)
 			}
 			before := read(t, path)
 			test.meddle(path)()
@@ -60,9 +61,9 @@ func TestAnEditLeavesWhatAnotherProgramWroteMeanwhile(t *testing.T) {
 
 func TestAnEditRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 	j, path := newTestJob(t)
-	write(t, path, "ours")
+	disk.Write(t, path, "ours")
 	before := read(t, path)
-	write(t, path, "theirs")
+	disk.Write(t, path, "theirs")
 	err := j.change(before, nil, "")
 	if got := text(t, path); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)
@@ -76,12 +77,12 @@ func TestAnEditRemovesNoFileThatAnotherProgramWroteMeanwhile(t *testing.T) {
 func TestAnEditKeepsALink(t *testing.T) {
 	j, path := newTestJob(t)
 	target := filepath.Join(t.TempDir(), "dotfiles.json")
-	write(t, target, "first")
+	disk.Write(t, target, "first")
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip(err)
 	}
 	before := read(t, path)
-	write(t, target, "theirs")
+	disk.Write(t, target, "theirs")
 	err := j.change(before, []byte("first, edited"), "")
 	if got := text(t, target); err == nil || got != "theirs" {
 		t.Errorf("the file holds %q, %v", got, err)

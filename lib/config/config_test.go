@@ -9,11 +9,6 @@ import (
 	"holdfast/testscripts/disk"
 )
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	disk.Write(t, path, text)
-}
-
 var defaults = Values{Brief: "full", BriefBudget: 3500, Autosave: true, KeepAutos: 3, KeepDays: 30, Snapshots: true, KeepSnapshots: 100, History: true, KeepHistory: 100, SavePrompts: true}
 
 func TestWithoutFilesTheDefaultsHold(t *testing.T) {
@@ -61,7 +56,7 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 				t.Fatal(err)
 			}
 		} else {
-			write(t, File(folder, ""), text)
+			disk.Write(t, File(folder, ""), text)
 		}
 		if v, err := Load(folder, "abc"); err == nil || v != defaults {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -71,7 +66,7 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 
 func TestUnknownKeysAreKept(t *testing.T) {
 	folder := machine.Folder{Path: t.TempDir()}
-	write(t, File(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
+	disk.Write(t, File(folder, ""), `{"later": {"a": 1}, "brief": "short"}`+"\n")
 	brief := Keys[slices.Index(Names(), "brief")]
 	if err := Set(folder, "", brief, "off"); err != nil {
 		t.Fatal(err)
@@ -86,7 +81,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(`{"brief":"short"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := machine.Folder{Path: t.TempDir()}
-		write(t, File(folder, ""), text)
+		disk.Write(t, File(folder, ""), text)
 		v, err := Load(folder, "")
 		if err != nil && v.BriefBudget == 0 {
 			t.Errorf("%+v beside %v", v, err)

@@ -287,13 +287,13 @@ func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 	dead := ".holdfast-" + strconv.Itoa(deadProcess(t)) + "-"
 	reused := ".holdfast-" + strconv.Itoa(os.Getpid()) + "-ab.tmp" // its number lives, its lock is free
 	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", reused, "f", ".holdfast-notes", dead + "03"} {
-		write(t, filepath.Join(dir, name), "x")
+		disk.Write(t, filepath.Join(dir, name), "x")
 	}
 	if err := os.Mkdir(filepath.Join(dir, dead+"04.tmp"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	locked := filepath.Join(dir, dead+"05.tmp")
-	write(t, locked, "written in another container")
+	disk.Write(t, locked, "written in another container")
 	f, err := os.OpenFile(locked, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -327,12 +327,12 @@ func TestAWriterSweepsOnceWhenItTakesItsLock(t *testing.T) {
 		},
 	} {
 		dir := t.TempDir()
-		write(t, filepath.Join(dir, dead), "half a f")
+		disk.Write(t, filepath.Join(dir, dead), "half a f")
 		err := lock(dir, func() error {
 			if _, err := os.Lstat(filepath.Join(dir, dead)); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s: not swept: %v", name, err)
 			}
-			write(t, filepath.Join(dir, dead), "of another writer")
+			disk.Write(t, filepath.Join(dir, dead), "of another writer")
 			if err := durable.File(filepath.Join(dir, "f")).Create([]byte("x"), 0o600); err != nil {
 				return err
 			}

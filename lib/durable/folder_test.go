@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 func TestMkdirAllMakesEveryFolderWithTheModeAndLeavesOthers(t *testing.T) {
@@ -34,7 +35,7 @@ func TestMkdirAllMakesEveryFolderWithTheModeAndLeavesOthers(t *testing.T) {
 
 func TestMkdirAllRefusesAFileInItsWay(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "f"), "kept")
+	disk.Write(t, filepath.Join(dir, "f"), "kept")
 	if err := durable.Make(filepath.Join(dir, "f"), 0o700); err == nil {
 		t.Error("a file in its place: no error")
 	}
@@ -50,8 +51,8 @@ func TestMkdirAllRefusesAFileInItsWay(t *testing.T) {
 
 func TestMovePutsAFileInPlaceOfAnother(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "log"), "new")
-	write(t, filepath.Join(dir, "log.1"), "old")
+	disk.Write(t, filepath.Join(dir, "log"), "new")
+	disk.Write(t, filepath.Join(dir, "log.1"), "old")
 	if err := durable.In(dir, "log").Move("log.1"); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestMovePutsAFileInPlaceOfAnother(t *testing.T) {
 func TestRemoveTakesAFileOrAnEmptyFolderAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
-	write(t, path, "x")
+	disk.Write(t, path, "x")
 	for range 2 { // the second finds nothing, which is not an error
 		if err := durable.File(path).Remove(); err != nil {
 			t.Fatal(err)
@@ -83,7 +84,7 @@ func TestRemoveTakesAFileOrAnEmptyFolderAndNothingElse(t *testing.T) {
 		t.Error(err)
 	}
 	wantNames(t, dir, "full")
-	write(t, filepath.Join(full, "f"), "x")
+	disk.Write(t, filepath.Join(full, "f"), "x")
 	if err := durable.File(full).RemoveAll(); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestSetAsideRenamesToAFreeName(t *testing.T) {
 	path := filepath.Join(dir, "state.json")
 	var names []string
 	for _, content := range []string{"first", "second", "third"} {
-		write(t, path, content)
+		disk.Write(t, path, content)
 		to, err := durable.File(path).SetAside(now)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +124,7 @@ func TestSetAsideTakesFoldersToo(t *testing.T) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(path, "SKILL.md"), "theirs")
+	disk.Write(t, filepath.Join(path, "SKILL.md"), "theirs")
 	to, err := durable.File(path).SetAside(time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -136,11 +137,11 @@ func TestSetAsideGivesUpWhereNoNameIsFree(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
 	now := time.Unix(0, 0)
-	write(t, path+".set-aside-19700101T000000Z", "older")
+	disk.Write(t, path+".set-aside-19700101T000000Z", "older")
 	for n := 2; n < 1000; n++ {
-		write(t, fmt.Sprintf("%s.set-aside-19700101T000000Z-%d", path, n), "older")
+		disk.Write(t, fmt.Sprintf("%s.set-aside-19700101T000000Z-%d", path, n), "older")
 	}
-	write(t, path, "stays")
+	disk.Write(t, path, "stays")
 	if _, err := durable.File(path).SetAside(now); err == nil {
 		t.Error("no error")
 	}

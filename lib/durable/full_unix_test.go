@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 // TestAFullDiskLeavesTheOldFileAndNoTempFile writes in a process of its own
@@ -23,8 +24,8 @@ func TestAFullDiskLeavesTheOldFileAndNoTempFile(t *testing.T) {
 		return
 	}
 	dir = t.TempDir()
-	write(t, filepath.Join(dir, "f"), "old")
-	write(t, filepath.Join(dir, "log"), "a line\n")
+	disk.Write(t, filepath.Join(dir, "f"), "old")
+	disk.Write(t, filepath.Join(dir, "log"), "a line\n")
 	self, err := os.Executable()
 	if err != nil {
 		t.Skip(err)

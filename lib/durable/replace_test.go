@@ -13,11 +13,6 @@ import (
 	"holdfast/testscripts/disk"
 )
 
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	disk.Write(t, path, content)
-}
-
 // writer is a method of places as one of several writers of a path.
 func writer(write func(durable.Place, []byte, fs.FileMode) error) func(string, []byte, fs.FileMode) error {
 	return func(path string, data []byte, mode fs.FileMode) error { return write(durable.File(path), data, mode) }
@@ -61,7 +56,7 @@ func wantMode(t *testing.T, path string, mode fs.FileMode) {
 func TestReplacePutsTheDataAndTheModeInPlaceOfWhatStoodThere(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "f")
-	write(t, path, "a much longer text than the new one")
+	disk.Write(t, path, "a much longer text than the new one")
 	if err := durable.File(path).Replace([]byte("new"), 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +81,7 @@ func TestReplaceMakesAMissingFile(t *testing.T) {
 
 func TestReplaceGivesAReaderTheOldOrTheNewFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	write(t, path, "old")
+	disk.Write(t, path, "old")
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +161,7 @@ func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 				"the name holds a NUL byte": filepath.Join(dir, "a\x00b"),
 			} {
 				if why == "a file stands in its path" {
-					write(t, filepath.Join(dir, "file"), "kept")
+					disk.Write(t, filepath.Join(dir, "file"), "kept")
 				}
 				if err := writer(path, []byte("data"), 0o600); err == nil {
 					t.Errorf("%s: no error", why)
@@ -194,7 +189,7 @@ func TestAppendMakesTheFileAndKeepsWhatItHolds(t *testing.T) {
 
 func TestReadReturnsTheFileWithinTheLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f")
-	write(t, path, "12345")
+	disk.Write(t, path, "12345")
 	for _, limit := range []int64{5, 6, 1 << 40} {
 		if b, err := durable.Read(path, limit); err != nil || string(b) != "12345" {
 			t.Errorf("limit %d: %q, %v", limit, b, err)
@@ -209,7 +204,7 @@ func TestReadReturnsTheFileWithinTheLimit(t *testing.T) {
 	if _, err := durable.Read(filepath.Dir(path), 4); err == nil {
 		t.Error("a folder was read as a file")
 	}
-	write(t, path, "")
+	disk.Write(t, path, "")
 	if b, err := durable.Read(path, 0); err != nil || len(b) != 0 {
 		t.Errorf("an empty file: %q, %v", b, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 // swapMissing is Swap where no file stands, as one of several writers.
@@ -38,7 +39,7 @@ func TestSwapReplacesNothingButWhatItWasTold(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "f")
 			if test.stands != absent {
-				write(t, path, test.stands)
+				disk.Write(t, path, test.stands)
 			}
 			err := durable.File(path).Swap(test.before, []byte("new"), 0o640)
 			if test.want != "" {
@@ -71,8 +72,8 @@ func TestSwapKeepsWhatIsWrittenWhileItSyncs(t *testing.T) {
 	for range 8 {
 		dir := t.TempDir()
 		path, theirs := filepath.Join(dir, "f"), filepath.Join(t.TempDir(), "theirs")
-		write(t, path, "old")
-		write(t, theirs, "theirs")
+		disk.Write(t, path, "old")
+		disk.Write(t, theirs, "theirs")
 		over, written := make(chan struct{}), make(chan error)
 		go func() {
 			waitForTemp(dir, over)

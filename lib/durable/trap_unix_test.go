@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 )
 
 func link(t *testing.T, target, path string) {
@@ -31,7 +32,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 		for _, target := range []string{"target", "missing", "folder"} {
 			t.Run(name+" over a link to "+target, func(t *testing.T) {
 				dir := t.TempDir()
-				write(t, filepath.Join(dir, "target"), "kept")
+				disk.Write(t, filepath.Join(dir, "target"), "kept")
 				if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
 					t.Fatal(err)
 				}
@@ -57,7 +58,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 
 func TestSwapRefusesALink(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "target"), "old")
+	disk.Write(t, filepath.Join(dir, "target"), "old")
 	for name, target := range map[string]string{"link": "target", "nowhere": "missing", "circle": "circle"} {
 		link(t, target, filepath.Join(dir, name))
 		for _, before := range [][]byte{nil, {}, []byte("old")} {
@@ -115,7 +116,7 @@ func TestNothingBlocksOnANamedPipe(t *testing.T) {
 
 func TestSweepFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "target"), "kept")
+	disk.Write(t, filepath.Join(dir, "target"), "kept")
 	link(t, "target", filepath.Join(dir, ".holdfast-0-aa.tmp"))
 	durable.In(dir, ".").Sweep()
 	wantFile(t, filepath.Join(dir, "target"), "kept")
@@ -123,7 +124,7 @@ func TestSweepFollowsNoLink(t *testing.T) {
 
 func TestReadFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "target"), "data")
+	disk.Write(t, filepath.Join(dir, "target"), "data")
 	link(t, "target", filepath.Join(dir, "link"))
 	if b, err := durable.Read(filepath.Join(dir, "link"), 10); err != nil || string(b) != "data" {
 		t.Errorf("%q, %v", b, err)
@@ -145,7 +146,7 @@ func TestReadBoundsAFileThatSaysItIsEmpty(t *testing.T) {
 
 func TestAFolderSwappedForAPipeHoldsNobodyUp(t *testing.T) {
 	root := t.TempDir()
-	put(t, filepath.Join(root, "d", "f"), "x")
+	disk.Write(t, filepath.Join(root, "d", "f"), "x")
 	at := func(name string) string { return filepath.Join(root, name) }
 	if err := syscall.Mkfifo(at("pipe"), 0o600); err != nil {
 		t.Skip(err)

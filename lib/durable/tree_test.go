@@ -23,11 +23,6 @@ func openTree(t *testing.T, root string) durable.Place {
 	return tree
 }
 
-func put(t *testing.T, path, text string) {
-	t.Helper()
-	disk.Write(t, path, text)
-}
-
 func symlinked(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path); err != nil {
@@ -60,8 +55,8 @@ func TestTreePutsAFileWithItsModeAndFolders(t *testing.T) {
 
 func TestTreeFollowsNoLink(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
-	put(t, filepath.Join(outside, "secret"), "outside")
-	put(t, filepath.Join(root, ".git", "hooks", "keep"), "inside")
+	disk.Write(t, filepath.Join(outside, "secret"), "outside")
+	disk.Write(t, filepath.Join(root, ".git", "hooks", "keep"), "inside")
 	symlinked(t, outside, filepath.Join(root, "out"))
 	symlinked(t, ".git/hooks", filepath.Join(root, "in"))
 	tree := openTree(t, root)
@@ -92,7 +87,7 @@ func TestTreeFollowsNoLink(t *testing.T) {
 
 func TestTreeRefusesALinkAndRemovesIt(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
-	put(t, filepath.Join(outside, "f"), "outside")
+	disk.Write(t, filepath.Join(outside, "f"), "outside")
 	symlinked(t, filepath.Join(outside, "f"), filepath.Join(root, "f"))
 	tree := openTree(t, root)
 	if _, _, err := tree.At("f").Open(); !errors.Is(err, durable.ErrLink) {
@@ -114,7 +109,7 @@ func TestTreeRefusesALinkAndRemovesIt(t *testing.T) {
 
 func TestTreeLeavesFoldersAndRefusesOtherPaths(t *testing.T) {
 	root := t.TempDir()
-	put(t, filepath.Join(root, "dir", "f"), "x")
+	disk.Write(t, filepath.Join(root, "dir", "f"), "x")
 	tree := openTree(t, root)
 	if err := tree.At("dir").Put(strings.NewReader("x"), 0o644); !errors.Is(err, durable.ErrNotRegular) {
 		t.Errorf("Put over a folder: %v", err)
@@ -141,7 +136,7 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("broken source")
 
 func TestTreeKeepsTheFileWhereTheSourceFails(t *testing.T) {
 	root := t.TempDir()
-	put(t, filepath.Join(root, "f"), "old")
+	disk.Write(t, filepath.Join(root, "f"), "old")
 	tree := openTree(t, root)
 	if err := tree.At("f").Put(io.MultiReader(strings.NewReader("half"), failing{}), 0o644); err == nil {
 		t.Fatal("no error")
@@ -156,8 +151,8 @@ func TestTreeKeepsTheFileWhereTheSourceFails(t *testing.T) {
 
 func TestTreeSweepsDeadWritersFilesAlone(t *testing.T) {
 	root := t.TempDir()
-	put(t, filepath.Join(root, ".holdfast-1-aa.tmp"), "dead")
-	put(t, filepath.Join(root, "kept.tmp"), "x")
+	disk.Write(t, filepath.Join(root, ".holdfast-1-aa.tmp"), "dead")
+	disk.Write(t, filepath.Join(root, "kept.tmp"), "x")
 	tree := openTree(t, root)
 	tree.Sweep()
 	entries, _ := tree.ReadDir()
@@ -231,8 +226,8 @@ func TestMakingSyncsManyFiles(t *testing.T) {
 
 func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 	parent := t.TempDir()
-	put(t, filepath.Join(parent, "one"), "1")
-	put(t, filepath.Join(parent, "two"), "2")
+	disk.Write(t, filepath.Join(parent, "one"), "1")
+	disk.Write(t, filepath.Join(parent, "two"), "2")
 	one, err := os.Lstat(filepath.Join(parent, "one"))
 	if err != nil {
 		t.Fatal(err)
@@ -264,8 +259,8 @@ func TestMakingLinksOnlyTheFileThatWasMeant(t *testing.T) {
 
 func TestSweepFoldersRemovesDeadMakersFolders(t *testing.T) {
 	parent := t.TempDir()
-	put(t, filepath.Join(parent, ".holdfast-chk-1-1.d.tmp", "src", "f"), "half")
-	put(t, filepath.Join(parent, "chk-1-2", "f"), "whole")
+	disk.Write(t, filepath.Join(parent, ".holdfast-chk-1-1.d.tmp", "src", "f"), "half")
+	disk.Write(t, filepath.Join(parent, "chk-1-2", "f"), "whole")
 	openTree(t, parent).Sweep()
 	entries, _ := os.ReadDir(parent)
 	if len(entries) != 1 || entries[0].Name() != "chk-1-2" {
@@ -276,8 +271,8 @@ func TestSweepFoldersRemovesDeadMakersFolders(t *testing.T) {
 func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 	base := t.TempDir()
 	parent, outside := filepath.Join(base, "in"), filepath.Join(base, "out")
-	put(t, filepath.Join(parent, "one"), "1")
-	put(t, filepath.Join(outside, "one"), "1")
+	disk.Write(t, filepath.Join(parent, "one"), "1")
+	disk.Write(t, filepath.Join(outside, "one"), "1")
 	one, err := os.Lstat(filepath.Join(parent, "one"))
 	if err != nil {
 		t.Fatal(err)
@@ -311,7 +306,7 @@ func TestMakingStaysInItsFolderWhenThatIsSwappedForALink(t *testing.T) {
 
 func TestMakingLinksNothingThroughAFolderThatWasSwappedForALink(t *testing.T) {
 	parent, outside := t.TempDir(), t.TempDir()
-	put(t, filepath.Join(parent, "one"), "1")
+	disk.Write(t, filepath.Join(parent, "one"), "1")
 	one, err := os.Lstat(filepath.Join(parent, "one"))
 	if err != nil {
 		t.Fatal(err)
@@ -345,7 +340,7 @@ func TestMakingLinksNothingThroughAFolderThatWasSwappedForALink(t *testing.T) {
 func TestSweepFoldersMakesNothingThroughAClaimThatIsALink(t *testing.T) {
 	base := t.TempDir()
 	parent := filepath.Join(base, "in")
-	put(t, filepath.Join(parent, ".holdfast-x.d.tmp", "f"), "half")
+	disk.Write(t, filepath.Join(parent, ".holdfast-x.d.tmp", "f"), "half")
 	if err := os.Symlink("../out", filepath.Join(parent, ".holdfast-x.tmp")); err != nil {
 		t.Skip(err)
 	}

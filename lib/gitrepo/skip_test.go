@@ -16,9 +16,9 @@ import (
 // ignored, and all else is reported as without it.
 func TestStatusSkipsAFolderAndKeepsTheUsersIgnores(t *testing.T) {
 	for name, set := range map[string]func(s scratch, home string){
-		"by default": func(s scratch, home string) { writeFile(t, filepath.Join(home, ".config", "git", "ignore"), "*.swp") },
+		"by default": func(s scratch, home string) { disk.Write(t, filepath.Join(home, ".config", "git", "ignore"), "*.swp") },
 		"configured": func(s scratch, home string) {
-			writeFile(t, filepath.Join(home, "mine"), "*.swp\n")
+			disk.Write(t, filepath.Join(home, "mine"), "*.swp\n")
 			s.git("config", "core.excludesFile", "~/mine")
 		},
 	} {
@@ -41,7 +41,7 @@ func TestStatusSkipsAFolderAndKeepsTheUsersIgnores(t *testing.T) {
 				t.Fatal(err)
 			}
 			file := filepath.Join(home, "ignored")
-			writeFile(t, file, string(ignores))
+			disk.Write(t, file, string(ignores))
 			got, err := git.Status(t.Context(), s.top, gitrepo.Skip{Folder: folder, Ignores: file})
 			want := []gitrepo.Change{
 				{Path: "a [b]/other"}, {Path: "gone", Deleted: true}, {Path: "hand offs*/x"},
@@ -52,9 +52,4 @@ func TestStatusSkipsAFolderAndKeepsTheUsersIgnores(t *testing.T) {
 			}
 		})
 	}
-}
-
-func writeFile(t *testing.T, file, text string) {
-	t.Helper()
-	disk.Write(t, file, text)
 }

@@ -17,11 +17,6 @@ func read(t *testing.T, file string) string {
 	return string(b)
 }
 
-func write(t *testing.T, file, text string) {
-	t.Helper()
-	disk.Write(t, file, text)
-}
-
 // built is an index that was caught up once, and its source.
 func built(t *testing.T) (Index, *fake) {
 	t.Helper()
@@ -35,7 +30,7 @@ func built(t *testing.T) (Index, *fake) {
 
 func TestADamagedIndexIsMadeAnew(t *testing.T) {
 	rows := func(change func(string) string) func(*testing.T, Index) {
-		return func(t *testing.T, x Index) { write(t, x.file(), change(read(t, x.file()))) }
+		return func(t *testing.T, x Index) { disk.Write(t, x.file(), change(read(t, x.file()))) }
 	}
 	for name, damage := range map[string]func(*testing.T, Index){
 		"no rows file":        func(t *testing.T, x Index) { os.Remove(x.file()) },
@@ -79,7 +74,7 @@ func TestATornFileCostsACatchUpAtMost(t *testing.T) {
 	x, s := built(t)
 	text := read(t, x.file())
 	for cut := range len(text) {
-		write(t, x.file(), text[:cut])
+		disk.Write(t, x.file(), text[:cut])
 		check(t, x, s)
 	}
 }
@@ -87,7 +82,7 @@ func TestATornFileCostsACatchUpAtMost(t *testing.T) {
 func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 	t.Run("a file where the folder should be", func(t *testing.T) {
 		x, s := newIndex(t), three()
-		write(t, filepath.Dir(x.Dir), "")
+		disk.Write(t, filepath.Dir(x.Dir), "")
 		if v := check(t, x, s); v.Unstored == nil {
 			t.Error("nothing says that it is not stored")
 		}
@@ -134,9 +129,9 @@ func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 		if err := os.MkdirAll(x.Dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		write(t, x.file(), string(blocks))
+		disk.Write(t, x.file(), string(blocks))
 		check(t, x, s)
-		write(t, x.file(), whole(string(blocks)))
+		disk.Write(t, x.file(), whole(string(blocks)))
 		check(t, x, s)
 		s.put("h/a/1.yaml", "changed", old+9)
 		stored(t, x, s)

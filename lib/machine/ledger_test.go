@@ -21,11 +21,6 @@ func newFolder(t *testing.T) machine.Folder {
 	return machine.Folder{Path: filepath.Join(t.TempDir(), "holdfast")}
 }
 
-func write(t *testing.T, path, content string) {
-	t.Helper()
-	disk.Write(t, path, content)
-}
-
 func inParallel(n int, do func(i int)) {
 	var done sync.WaitGroup
 	start := make(chan struct{})
@@ -108,7 +103,7 @@ func TestARecordCutShortSpoilsOnlyItself(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFolder(t)
-			write(t, filepath.Join(f.State(), "ledger", sum[:2]), torn)
+			disk.Write(t, filepath.Join(f.State(), "ledger", sum[:2]), torn)
 			if f.Wrote(sum) {
 				t.Error("a torn record counts")
 			}
@@ -125,7 +120,7 @@ func TestARecordCutShortSpoilsOnlyItself(t *testing.T) {
 func TestASumInsideALongerLineIsNoRecord(t *testing.T) {
 	f := newFolder(t)
 	sum := machine.Sum([]byte("x"))
-	write(t, filepath.Join(f.State(), "ledger", sum[:2]), "\nff"+sum+"\n"+sum+"ff\n")
+	disk.Write(t, filepath.Join(f.State(), "ledger", sum[:2]), "\nff"+sum+"\n"+sum+"ff\n")
 	if f.Wrote(sum) {
 		t.Error("a part of a line counts as a record")
 	}
@@ -159,7 +154,7 @@ func TestALedgerThatCannotBeUsedHoldsNothingAndSaysSo(t *testing.T) {
 		t.Error("a folder passes for a part of the ledger")
 	}
 	g := newFolder(t)
-	write(t, g.Path, "a file in the way")
+	disk.Write(t, g.Path, "a file in the way")
 	if g.Wrote(sum) || g.Record(sum) == nil || g.Writable() == nil {
 		t.Error("a file passes for the machine folder")
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"holdfast/lib/machine"
+	"holdfast/testscripts/disk"
 )
 
 var day = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -94,7 +95,7 @@ func TestAFailureIsOneLineOf500BytesWithoutControlCharacters(t *testing.T) {
 
 func TestLinesThatDoNotParseArePassedOver(t *testing.T) {
 	f := newFolder(t)
-	write(t, filepath.Join(f.State(), "log"), "\x00\x00\n\nrubbish\nnot a time\tx\ty\n2026-11-21T09:00:00Z\tonly two\n"+
+	disk.Write(t, filepath.Join(f.State(), "log"), "\x00\x00\n\nrubbish\nnot a time\tx\ty\n2026-11-21T09:00:00Z\tonly two\n"+
 		"2026-11-21T09:00:00Z\tpost-tool\t/app\ta\tb\n2026-11-21T09:00:01Z\tpost")
 	all := failures(t, f, time.Time{})
 	if len(all) != 1 || all[0].Program != "post-tool" || all[0].Project != "/app" || all[0].Message != "a\tb" {
@@ -104,7 +105,7 @@ func TestLinesThatDoNotParseArePassedOver(t *testing.T) {
 
 func TestALineCutShortDoesNotSwallowTheNextFailure(t *testing.T) {
 	f := newFolder(t)
-	write(t, filepath.Join(f.State(), "log"), "2026-11-21T08:00:00Z\tpost-tool\tthe disk is fu")
+	disk.Write(t, filepath.Join(f.State(), "log"), "2026-11-21T08:00:00Z\tpost-tool\tthe disk is fu")
 	logFailure(t, f, day, "after the crash")
 	all := failures(t, f, day.Add(-time.Minute))
 	if len(all) != 1 || all[0].Message != "after the crash" {
@@ -116,7 +117,7 @@ func TestTheLogIsBoundedAndKeepsTheNewest(t *testing.T) {
 	f := newFolder(t)
 	full := strings.Repeat("2026-11-20T09:00:00Z\tpost-tool\t\t"+strings.Repeat("x", 490)+"\n", 260)
 	for round := range 3 {
-		write(t, filepath.Join(f.State(), "log"), full)
+		disk.Write(t, filepath.Join(f.State(), "log"), full)
 		for i := range 3 {
 			logFailure(t, f, day.Add(time.Duration(10*round+i)*time.Second), fmt.Sprintf("%d/%d", round, i))
 		}
@@ -133,7 +134,7 @@ func TestTheLogIsBoundedAndKeepsTheNewest(t *testing.T) {
 func TestManyWritersLoseNoFailureWhileTheLogTurnsOver(t *testing.T) {
 	f := newFolder(t)
 	// 64 times 4 lines of 500 bytes after 100 KiB: the log turns over once.
-	write(t, filepath.Join(f.State(), "log"), strings.Repeat("2026-11-20T09:00:00Z\tpost-tool\told\n", (100<<10)/35))
+	disk.Write(t, filepath.Join(f.State(), "log"), strings.Repeat("2026-11-20T09:00:00Z\tpost-tool\told\n", (100<<10)/35))
 	inParallel(many, func(i int) {
 		for j := range 4 {
 			e := machine.Failure{Time: day, Program: "post-tool", Message: fmt.Sprintf("%d/%d %s", i, j, strings.Repeat("x", 480))}
@@ -190,7 +191,7 @@ func TestShownRemembersToTheNanosecond(t *testing.T) {
 		t.Errorf("not shown yet: %+v", all)
 	}
 	for _, rubbish := range []string{"", "yesterday", strings.Repeat("9", 200)} {
-		write(t, filepath.Join(f.Project("0123"), "failures.shown"), rubbish)
+		disk.Write(t, filepath.Join(f.Project("0123"), "failures.shown"), rubbish)
 		if !f.Shown("0123").IsZero() {
 			t.Errorf("%q is read as a time", rubbish)
 		}

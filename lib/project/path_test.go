@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"holdfast/lib/project"
+	"holdfast/testscripts/disk"
 )
 
 func TestHashIsOneNameForEveryWayToAFolder(t *testing.T) {
@@ -29,7 +30,7 @@ func TestHashIsOneNameForEveryWayToAFolder(t *testing.T) {
 func TestRelStaysBelowTheRoot(t *testing.T) {
 	home := folder(t, "root/dir/sub", "root-other", "outside")
 	root := filepath.Join(home, "root")
-	write(t, filepath.Join(root, "file"), "")
+	disk.Write(t, filepath.Join(root, "file"), "")
 	for link, target := range map[string]string{
 		"alias": "root", "root/in": "dir", "root/out": "../outside", "root/link-file": "/etc/passwd",
 		"root/dangling": "../nowhere", "root/loop": "loop", "into": "root/dir",

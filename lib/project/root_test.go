@@ -29,15 +29,10 @@ func folder(t *testing.T, names ...string) string {
 	return home
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	disk.Write(t, path, text)
-}
-
 // repository makes what git makes, as far as it is looked at.
 func repository(t *testing.T, top string) {
 	t.Helper()
-	write(t, filepath.Join(top, ".git", "HEAD"), "ref: refs/heads/main\n")
+	disk.Write(t, filepath.Join(top, ".git", "HEAD"), "ref: refs/heads/main\n")
 	if err := os.MkdirAll(filepath.Join(top, ".git", "objects"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -47,9 +42,9 @@ func repository(t *testing.T, top string) {
 func worktree(t *testing.T, main, top, name string) {
 	t.Helper()
 	data := filepath.Join(main, ".git", "worktrees", name)
-	write(t, filepath.Join(data, "HEAD"), "ref: refs/heads/"+name+"\n")
-	write(t, filepath.Join(data, "commondir"), "../..\n")
-	write(t, filepath.Join(top, ".git"), "gitdir: "+data+"\n")
+	disk.Write(t, filepath.Join(data, "HEAD"), "ref: refs/heads/"+name+"\n")
+	disk.Write(t, filepath.Join(data, "commondir"), "../..\n")
+	disk.Write(t, filepath.Join(top, ".git"), "gitdir: "+data+"\n")
 }
 
 func TestRootIsTheNearestFolderWithAMarker(t *testing.T) {
@@ -57,9 +52,9 @@ func TestRootIsTheNearestFolderWithAMarker(t *testing.T) {
 		"claude/.claude", "claude/in/side", "thoughts-project/thoughts/shared", "bmad/_bmad-output/.runs", "bmad/in",
 		"grim/_grimoire-output/.runs/x", "nothing/in", "notruns/_bmad-output/in", "epic/temp", "epic/src", "notepic/temp/in",
 		"git/pkg/deep", "git/nested/.claude/tasks", "nogit/.git", "filemarker/in")
-	write(t, filepath.Join(home, "epic/temp/sdd-checkpoint-x.json"), "{}")
-	write(t, filepath.Join(home, "notepic/temp/sdd-wave-active-x.flag"), "")
-	write(t, filepath.Join(home, "filemarker/.claude"), "a file")
+	disk.Write(t, filepath.Join(home, "epic/temp/sdd-checkpoint-x.json"), "{}")
+	disk.Write(t, filepath.Join(home, "notepic/temp/sdd-wave-active-x.flag"), "")
+	disk.Write(t, filepath.Join(home, "filemarker/.claude"), "a file")
 	repository(t, filepath.Join(home, "git"))
 	for start, want := range map[string]string{
 		"claude": "claude", "claude/in/side": "claude", "thoughts-project/thoughts/shared": "thoughts-project",
@@ -120,7 +115,7 @@ func TestRootPrefersTheExplicitFolderThenTheProjectsThenThePayloads(t *testing.T
 
 func TestRootRefusesAStartThatIsNoFolder(t *testing.T) {
 	home := folder(t)
-	write(t, filepath.Join(home, "file"), "")
+	disk.Write(t, filepath.Join(home, "file"), "")
 	for name, start := range map[string]project.Start{
 		"an explicit file": {Explicit: filepath.Join(home, "file")}, "an explicit folder that is gone": {Explicit: filepath.Join(home, "gone")},
 		"a project that is gone": {ProjectDir: filepath.Join(home, "gone"), Cwd: home}, "a file": {WorkingDir: filepath.Join(home, "file")},

@@ -51,8 +51,8 @@ func leftovers(t *testing.T, r snapshot.Store) (names []string) {
 
 func TestAFolderThatBecameALinkIsSavedAsALink(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "src/a"), "a")
-	write(t, filepath.Join(root, "other/a"), "b")
+	disk.Write(t, filepath.Join(root, "src/a"), "a")
+	disk.Write(t, filepath.Join(root, "other/a"), "b")
 	git(t, root, "add", ".")
 	r := open(t, root)
 	want(t, held(t, r, take(t, r).ID), map[string]string{"src/a": "a", "other/a": "b"})
@@ -74,8 +74,8 @@ func TestWhatIsNoFileIsPassedOver(t *testing.T) {
 		if git {
 			root = project(t)
 		}
-		write(t, filepath.Join(root, "a"), "a")
-		write(t, filepath.Join(root, "was-a-file"), "a")
+		disk.Write(t, filepath.Join(root, "a"), "a")
+		disk.Write(t, filepath.Join(root, "was-a-file"), "a")
 		r := open(t, root)
 		take(t, r)
 		remove(t, filepath.Join(root, "was-a-file"))
@@ -91,13 +91,13 @@ func TestWhatIsNoFileIsPassedOver(t *testing.T) {
 func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
 	root := project(t)
 	const inside, outside = "aa/aa/aa/etc/passwd", "../../../etc/passwd"
-	write(t, filepath.Join(root, inside), "in")
+	disk.Write(t, filepath.Join(root, inside), "in")
 	git(t, root, "add", ".")
 	index := filepath.Join(root, ".git/index")
 	b := disk.Read(t, index)
 	b = bytes.Replace(b, []byte(inside), []byte(outside), 1)
 	sum := sha1.Sum(b[:len(b)-sha1.Size])
-	write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
+	disk.Write(t, index, string(append(b[:len(b)-sha1.Size], sum[:]...)))
 	r := open(t, root)
 	want(t, held(t, r, take(t, r).ID), map[string]string{inside: "in"})
 }
@@ -105,7 +105,7 @@ func TestAForgedIndexLeadsNoSnapshotOut(t *testing.T) {
 func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 	root := project(t)
 	path := filepath.Join(root, "a")
-	write(t, path, "one")
+	disk.Write(t, path, "one")
 	r := open(t, root)
 	later := time.Now().Add(time.Minute)
 	first, err := r.Take(context.Background(), snapshot.Taking{Time: later})
@@ -116,7 +116,7 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 	if err != nil || !strings.Contains(string(cache), " a\x00") {
 		t.Fatalf("the cache holds %q, %v", cache, err)
 	}
-	write(t, filepath.Join(r.Dir, "cache"), strings.Replace(string(cache), " 644 3 ", " 755 3 ", 1))
+	disk.Write(t, filepath.Join(r.Dir, "cache"), strings.Replace(string(cache), " 644 3 ", " 755 3 ", 1))
 	second, err := r.Take(context.Background(), snapshot.Taking{Time: later})
 	if err != nil || second.Tree == first.Tree {
 		t.Errorf("the file was read again: %v", err)
@@ -126,7 +126,7 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	changed := time.Now()
-	write(t, path, "two") // of the same size and time
+	disk.Write(t, path, "two") // of the same size and time
 	if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +147,11 @@ func TestWhatTheCacheKnowsIsNotReadAgain(t *testing.T) {
 
 func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), "a")
-	write(t, filepath.Join(root, "b/secret"), "first")
+	disk.Write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "b/secret"), "first")
 	r := open(t, root)
 	take(t, r)
-	write(t, filepath.Join(root, "b/secret"), "then closed")
+	disk.Write(t, filepath.Join(root, "b/secret"), "then closed")
 	if err := os.Chmod(filepath.Join(root, "b/secret"), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -168,14 +168,14 @@ func TestWhatCannotBeReadIsNamedAndLeftOut(t *testing.T) {
 
 func TestSubmodulesAndSparseCheckouts(t *testing.T) {
 	lib := project(t)
-	write(t, filepath.Join(lib, "x"), "x")
+	disk.Write(t, filepath.Join(lib, "x"), "x")
 	git(t, lib, "add", ".")
 	git(t, lib, "commit", "-qm", "x")
 	head := strings.TrimSpace(git(t, lib, "rev-parse", "HEAD"))
 	root := project(t)
-	write(t, filepath.Join(root, "in/a"), "a")
-	write(t, filepath.Join(root, "out/b"), "b")
-	write(t, filepath.Join(root, "repo/c"), "c")
+	disk.Write(t, filepath.Join(root, "in/a"), "a")
+	disk.Write(t, filepath.Join(root, "out/b"), "b")
+	disk.Write(t, filepath.Join(root, "repo/c"), "c")
 	git(t, root, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", lib, "sub")
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "x")
@@ -197,7 +197,7 @@ func TestSubmodulesAndSparseCheckouts(t *testing.T) {
 func TestARepositoryOfTheOtherHashIsTaken(t *testing.T) {
 	root := t.TempDir()
 	git(t, root, "init", "-q", "--object-format=sha256")
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "x")
 	r := open(t, root)
@@ -206,9 +206,9 @@ func TestARepositoryOfTheOtherHashIsTaken(t *testing.T) {
 
 func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
 	root := t.TempDir()
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	inside := filepath.Join(root, "one")
-	write(t, filepath.Join(inside, "x"), "x")
+	disk.Write(t, filepath.Join(inside, "x"), "x")
 	git(t, inside, "init", "-q")
 	git(t, inside, "add", ".")
 	git(t, inside, "commit", "-qm", "x")
@@ -219,7 +219,7 @@ func TestRepositoriesInATreeWithoutGitAreRecorded(t *testing.T) {
 
 func TestATreeWithoutGitIsBounded(t *testing.T) {
 	root := t.TempDir()
-	write(t, filepath.Join(root, "huge"), "")
+	disk.Write(t, filepath.Join(root, "huge"), "")
 	if err := os.Truncate(filepath.Join(root, "huge"), snapshot.MaxPlainBytes+1); err != nil {
 		t.Skip(err)
 	}
@@ -239,10 +239,10 @@ func TestATreeWithoutGitIsBounded(t *testing.T) {
 
 func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
 	folder := machine.Folder{Path: filepath.Join(root, "machine")}
-	write(t, filepath.Join(folder.Path, "state/ledger/00"), "x")
+	disk.Write(t, filepath.Join(folder.Path, "state/ledger/00"), "x")
 	r = snapshot.Of(folder, root, r.Git)
 	take(t, r)
 	want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a"})
@@ -250,17 +250,17 @@ func TestAMachineFolderInsideTheProjectIsNotInTheSnapshot(t *testing.T) {
 
 func TestWhatAKillOrAPowerFailureLeftIsMended(t *testing.T) {
 	damages := map[string]func(t *testing.T, dir string){
-		"objects half written": func(t *testing.T, dir string) { write(t, filepath.Join(dir, ".holdfast-new.d.tmp/12"), "x") },
-		"a torn cache":         func(t *testing.T, dir string) { write(t, filepath.Join(dir, "cache"), "1.2.3 f 644 1 ") },
+		"objects half written": func(t *testing.T, dir string) { disk.Write(t, filepath.Join(dir, ".holdfast-new.d.tmp/12"), "x") },
+		"a torn cache":         func(t *testing.T, dir string) { disk.Write(t, filepath.Join(dir, "cache"), "1.2.3 f 644 1 ") },
 		"lost objects":         func(t *testing.T, dir string) { remove(t, filepath.Join(dir, "objects")) },
 		"no store":             func(t *testing.T, dir string) { remove(t, dir) },
 	}
 	for name, damage := range damages {
 		t.Run(name, func(t *testing.T) {
 			root := project(t)
-			write(t, filepath.Join(root, "a"), "a\r\n")
-			write(t, filepath.Join(root, "b/c"), "c")
-			write(t, filepath.Join(root, ".gitattributes"), "* text\n")
+			disk.Write(t, filepath.Join(root, "a"), "a\r\n")
+			disk.Write(t, filepath.Join(root, "b/c"), "c")
+			disk.Write(t, filepath.Join(root, ".gitattributes"), "* text\n")
 			r := open(t, root)
 			take(t, r)
 			damage(t, r.Dir)
@@ -293,7 +293,7 @@ func TestOneThatWaitsTooLongSaysSo(t *testing.T) {
 func TestProgressEndsAtTheNumberOfFiles(t *testing.T) {
 	root := project(t)
 	for i := range 2_100 {
-		write(t, filepath.Join(root, fmt.Sprint("d/", i)), "x")
+		disk.Write(t, filepath.Join(root, fmt.Sprint("d/", i)), "x")
 	}
 	r := open(t, root)
 	var seen [][2]int

@@ -32,11 +32,6 @@ func git(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	disk.Write(t, path, text)
-}
-
 func open(t *testing.T, root string) snapshot.Store {
 	t.Helper()
 	program, ok := gitrepo.New(os.Getenv("PATH"), []string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1"})
@@ -128,14 +123,14 @@ func TestTheBytesGoInAsTheyAre(t *testing.T) {
 		"untracked":      "u",
 	}
 	for name, text := range files {
-		write(t, filepath.Join(root, name), text)
+		disk.Write(t, filepath.Join(root, name), text)
 	}
-	write(t, filepath.Join(root, "ignored"), "no")
+	disk.Write(t, filepath.Join(root, "ignored"), "no")
 	git(t, root, "config", "filter.canary.clean", "touch "+filepath.Join(root, "RAN")+"; cat")
 	git(t, root, "config", "filter.canary.required", "true")
 	git(t, root, "config", "core.autocrlf", "true")
 	git(t, root, "config", "core.fsmonitor", "touch "+filepath.Join(root, "RAN"))
-	write(t, filepath.Join(root, "run.sh"), "#!/bin/sh\n")
+	disk.Write(t, filepath.Join(root, "run.sh"), "#!/bin/sh\n")
 	if err := os.Chmod(filepath.Join(root, "run.sh"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -182,32 +177,32 @@ func tree(t *testing.T, dir string) string {
 
 func TestTheNextSnapshotHoldsWhatChanged(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), "1")
-	write(t, filepath.Join(root, "b/c"), "2")
-	write(t, filepath.Join(root, "gone"), "3")
+	disk.Write(t, filepath.Join(root, "a"), "1")
+	disk.Write(t, filepath.Join(root, "b/c"), "2")
+	disk.Write(t, filepath.Join(root, "gone"), "3")
 	r := open(t, root)
 	first := take(t, r)
-	write(t, filepath.Join(root, "a"), "4")
-	write(t, filepath.Join(root, ".gitignore"), "late\n")
+	disk.Write(t, filepath.Join(root, "a"), "4")
+	disk.Write(t, filepath.Join(root, ".gitignore"), "late\n")
 	os.Remove(filepath.Join(root, "gone"))
 	os.RemoveAll(filepath.Join(root, "b"))
-	write(t, filepath.Join(root, "b"), "now a file")
+	disk.Write(t, filepath.Join(root, "b"), "now a file")
 	second := take(t, r)
 	want(t, held(t, r, first.ID), map[string]string{"a": "1", "b/c": "2", "gone": "3"})
 	want(t, held(t, r, second.ID), map[string]string{"a": "4", "b": "now a file", ".gitignore": "late\n"})
 	os.Remove(filepath.Join(root, "b"))
-	write(t, filepath.Join(root, "b/c"), "a folder again")
+	disk.Write(t, filepath.Join(root, "b/c"), "a folder again")
 	want(t, held(t, r, take(t, r).ID), map[string]string{"a": "4", "b/c": "a folder again", ".gitignore": "late\n"})
 }
 
 func TestLargeFilesAreNamedAndLeftOut(t *testing.T) {
 	root := project(t)
 	big := filepath.Join(root, "big")
-	write(t, big, "")
+	disk.Write(t, big, "")
 	if err := os.Truncate(big, snapshot.MaxFile+1); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(root, "small"), "s")
+	disk.Write(t, filepath.Join(root, "small"), "s")
 	r := open(t, root)
 	s := take(t, r)
 	if !slices.Equal(s.Skipped, []string{"big"}) {
@@ -219,15 +214,15 @@ func TestLargeFilesAreNamedAndLeftOut(t *testing.T) {
 func TestRepositoriesInsideAreRecordedAndNotEntered(t *testing.T) {
 	root := project(t)
 	inside := filepath.Join(root, "vendor/lib")
-	write(t, filepath.Join(inside, "x"), "x")
+	disk.Write(t, filepath.Join(inside, "x"), "x")
 	git(t, inside, "init", "-q")
 	git(t, inside, "add", ".")
 	git(t, inside, "commit", "-qm", "x")
 	head := strings.TrimSpace(git(t, inside, "rev-parse", "HEAD"))
 	unborn := filepath.Join(root, "unborn")
-	write(t, filepath.Join(unborn, "y"), "y")
+	disk.Write(t, filepath.Join(unborn, "y"), "y")
 	git(t, unborn, "init", "-q")
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
 	for range 2 {
 		want(t, held(t, r, take(t, r).ID), map[string]string{"a": "a", "vendor/lib": "submodule " + head})
@@ -236,13 +231,13 @@ func TestRepositoriesInsideAreRecordedAndNotEntered(t *testing.T) {
 
 func TestAWorktreeAndASubfolderAreTheirOwn(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "sub/a"), "a")
-	write(t, filepath.Join(root, "b"), "b")
+	disk.Write(t, filepath.Join(root, "sub/a"), "a")
+	disk.Write(t, filepath.Join(root, "b"), "b")
 	git(t, root, "add", ".")
 	git(t, root, "commit", "-qm", "x")
 	linked := filepath.Join(t.TempDir(), "linked")
 	git(t, root, "worktree", "add", "-q", linked)
-	write(t, filepath.Join(linked, "c"), "c")
+	disk.Write(t, filepath.Join(linked, "c"), "c")
 	r := open(t, linked)
 	want(t, held(t, r, take(t, r).ID), map[string]string{"sub/a": "a", "b": "b", "c": "c"})
 	r = open(t, filepath.Join(root, "sub"))
@@ -251,15 +246,15 @@ func TestAWorktreeAndASubfolderAreTheirOwn(t *testing.T) {
 
 func TestATreeWithoutGitIsTaken(t *testing.T) {
 	root := t.TempDir()
-	write(t, filepath.Join(root, "d/a"), "a")
-	write(t, filepath.Join(root, ".claude/checkpoints/chk-1-1/a"), "no")
+	disk.Write(t, filepath.Join(root, "d/a"), "a")
+	disk.Write(t, filepath.Join(root, ".claude/checkpoints/chk-1-1/a"), "no")
 	r := open(t, root)
 	want(t, held(t, r, take(t, r).ID), map[string]string{"d/a": "a"})
 }
 
 func TestManyAtOnceAllSucceed(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
 	var all sync.WaitGroup
 	for range 8 {
@@ -275,11 +270,11 @@ func TestManyAtOnceAllSucceed(t *testing.T) {
 
 func TestPruneFreesWhatNoSnapshotHolds(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), strings.Repeat("x", 100_000))
-	write(t, filepath.Join(root, "kept"), "k")
+	disk.Write(t, filepath.Join(root, "a"), strings.Repeat("x", 100_000))
+	disk.Write(t, filepath.Join(root, "kept"), "k")
 	r := open(t, root)
 	gone := take(t, r)
-	write(t, filepath.Join(root, "a"), "small")
+	disk.Write(t, filepath.Join(root, "a"), "small")
 	kept := take(t, r)
 	freed, err := r.Prune(context.Background(), false, func() ([]string, error) {
 		return []string{kept.ID, strings.Repeat("0", 64), ""}, nil
@@ -296,7 +291,7 @@ func TestPruneFreesWhatNoSnapshotHolds(t *testing.T) {
 
 func TestAnEndedContextLeavesNothing(t *testing.T) {
 	root := project(t)
-	write(t, filepath.Join(root, "a"), "a")
+	disk.Write(t, filepath.Join(root, "a"), "a")
 	r := open(t, root)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -324,16 +319,16 @@ func TestOfTwoSnapshotsOnlyListsThatDifferAreRead(t *testing.T) {
 	root := project(t)
 	s := open(t, root)
 	for i := range 500 {
-		write(t, filepath.Join(root, "same", fmt.Sprint(i)), "kept\n")
+		disk.Write(t, filepath.Join(root, "same", fmt.Sprint(i)), "kept\n")
 	}
-	write(t, filepath.Join(root, "other", "deep", "file"), "one\n")
-	write(t, filepath.Join(root, "was", "in"), "folder\n")
+	disk.Write(t, filepath.Join(root, "other", "deep", "file"), "one\n")
+	disk.Write(t, filepath.Join(root, "was", "in"), "folder\n")
 	one := take(t, s).ID
-	write(t, filepath.Join(root, "other", "deep", "file"), "two\n")
+	disk.Write(t, filepath.Join(root, "other", "deep", "file"), "two\n")
 	if err := os.RemoveAll(filepath.Join(root, "was")); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(root, "was"), "file\n")
+	disk.Write(t, filepath.Join(root, "was"), "file\n")
 	two := take(t, s).ID
 	lost := 0
 	objects, _ := filepath.Glob(filepath.Join(s.Dir, "objects", "*"))
