@@ -33,9 +33,7 @@ func newTestJob(t *testing.T) (*job, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(s.config, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.config)
 	j, err := newJob(inv)
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"holdfast/testscripts/disk"
 )
 
 // costsName is the variable with the file in which a siege notes what each
@@ -74,10 +76,7 @@ func TestHostileInputCostsLittle(t *testing.T) {
 			Files: sieges, RequireExplicitExec: true, RequireUniqueNames: true, Setup: setup, Condition: condition, Cmds: commands(t.TempDir()),
 		})
 	})
-	noted, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noted := disk.Read(t, path)
 	type cost struct{ calls, ms, kib int }
 	worst := map[string]cost{}
 	for line := range strings.Lines(string(noted)) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdfast/testscripts/disk"
 	"holdfast/testscripts/release"
 )
 
@@ -26,9 +27,7 @@ func TestDemoShowsWhatItSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(scratch, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, scratch)
 	bin := filepath.Join(checkout, "bin")
 	if err := os.CopyFS(bin, os.DirFS(release.Program(""))); err != nil {
 		t.Fatal(err)

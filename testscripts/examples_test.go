@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"holdfast/testscripts/disk"
 	"holdfast/testscripts/release"
 )
 
@@ -30,10 +31,7 @@ func TestDocumentsShowWhatHappens(t *testing.T) {
 		{"README.md", []string{"holdfast rollback chk-manual-1", "holdfast undo", "holdfast doctor", "holdfast history", "holdfast checkpoint"}},
 	} {
 		t.Run(d.path, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(d.path)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := disk.Read(t, filepath.Join("..", filepath.FromSlash(d.path)))
 			all, err := parseExamples(string(text))
 			if err != nil {
 				t.Fatal(err)
@@ -116,9 +114,7 @@ func runExamples(t *testing.T, all []example) []string {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{home, project} {
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, dir)
 	}
 	environment := []string{
 		"PATH=" + strings.Join([]string{release.Program(""), tracker, os.Getenv("PATH")}, string(os.PathListSeparator)),
@@ -129,20 +125,13 @@ func runExamples(t *testing.T, all []example) []string {
 		"GORACE=atexit_sleep_ms=10", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR"),
 	}
 	script := filepath.Join(work, "examples.sh")
-	if err := os.WriteFile(script, []byte("git init -q -b main . && holdfast install || exit\n"+scriptOf(all)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, script, "git init -q -b main . && holdfast install || exit\n"+scriptOf(all))
 	for _, e := range all {
 		if e.file == "" {
 			continue
 		}
 		path := filepath.Join(project, filepath.FromSlash(e.file))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(e.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, path, e.content)
 	}
 	command := exec.Command(shell, script)
 	command.Dir, command.Env = project, environment

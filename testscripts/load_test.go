@@ -18,6 +18,7 @@ import (
 
 	"holdfast/lib/durable"
 	"holdfast/lib/hook"
+	"holdfast/testscripts/disk"
 	"holdfast/testscripts/release"
 )
 
@@ -109,9 +110,7 @@ func newLoaded(t *testing.T) loaded {
 	base := t.TempDir()
 	w := loaded{filepath.Join(base, "app"), filepath.Join(base, "home")}
 	for _, dir := range []string{filepath.Join(w.project, ".claude", "tasks"), filepath.Join(w.home, ".claude")} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, dir)
 	}
 	return w
 }
@@ -173,9 +172,7 @@ func (w loaded) noLeftovers(t *testing.T) {
 
 // write writes a file of the project.
 func (w loaded) write(t *testing.T, rel, text string) {
-	if err := os.WriteFile(filepath.Join(w.project, rel), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, filepath.Join(w.project, rel), text)
 }
 
 // distinct is how many different texts a list holds.

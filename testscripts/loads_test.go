@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"holdfast/testscripts/disk"
 )
 
 func loads() []load {
@@ -124,10 +126,7 @@ func designLoad() load {
 			return call{program: "pre-compact", args: []string{"design", "auth", "save", "stage_0_clarity", "--data", fmt.Sprintf(`{"key_%d": %d}`, i, i)}}
 		},
 		count: func(t *testing.T, w loaded) int {
-			b, err := os.ReadFile(filepath.Join(w.project, ".claude/design/sessions/auth.session.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := disk.Read(t, filepath.Join(w.project, ".claude/design/sessions/auth.session.json"))
 			return strings.Count(gjson.GetBytes(b, "checkpoints.stage_0_clarity").Raw, `"key_`)
 		},
 	}
@@ -169,10 +168,7 @@ func epicLoad() load {
 				"--receipt", fmt.Sprintf("Wave %d", i), "--closed", fmt.Sprintf("hub.%d", i), "--tokens", "10", "--force"}}
 		},
 		count: func(t *testing.T, w loaded) int {
-			b, err := os.ReadFile(filepath.Join(w.project, "temp/sdd-checkpoint-hub.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := disk.Read(t, filepath.Join(w.project, "temp/sdd-checkpoint-hub.json"))
 			closed, receipts := distinct(gjson.GetBytes(b, "closed_issues")), distinct(gjson.GetBytes(b, "wave_receipts"))
 			if tokens := gjson.GetBytes(b, "epic_tokens").Int(); closed != receipts || tokens != int64(10*closed) {
 				t.Errorf("%d issues closed, %d receipts, %d tokens", closed, receipts, tokens)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"holdfast/testscripts/disk"
 )
 
 // projects holds the archives of projects/, each unpacked once and copied for every
@@ -138,10 +140,7 @@ func scriptsWith(t *testing.T, line string) int {
 	}
 	n := 0
 	for _, path := range scripts {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := disk.Read(t, path)
 		if strings.Contains(string(text), line) {
 			n++
 		}

@@ -27,9 +27,7 @@ func newStore(t *testing.T) Store {
 		t.Fatal(err)
 	}
 	root := filepath.Join(dir, "a b\nç'\"d")
-	if err := os.Mkdir(root, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, root)
 	return Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 

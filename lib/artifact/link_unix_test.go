@@ -15,9 +15,7 @@ import (
 
 func link(t *testing.T, target, path string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Dir(path))
 	if err := os.Symlink(target, path); err != nil {
 		t.Fatal(err)
 	}
@@ -29,9 +27,7 @@ func TestAFolderLinkedOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
 			t.Run(at+" to "+target, func(t *testing.T) {
 				s := newStore(t)
 				outside := filepath.Join(filepath.Dir(s.Root), "outside")
-				if err := os.MkdirAll(filepath.Join(outside, "shared", "handoffs", "work"), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				disk.Folder(t, filepath.Join(outside, "shared", "handoffs", "work"))
 				before := tree(t, outside)
 				to := filepath.Join(filepath.Dir(s.Root), target)
 				if strings.HasPrefix(target, "..") {
@@ -60,9 +56,7 @@ func TestAFolderLinkedOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
 
 func TestALinkInsideTheProjectIsFollowed(t *testing.T) {
 	s := newStore(t)
-	if err := os.Mkdir(filepath.Join(s.Root, "notes"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(s.Root, "notes"))
 	link(t, "notes", filepath.Join(s.Root, "thoughts"))
 	saved := mustSave(t, s, given(t, least()), Options{})
 	if !strings.HasPrefix(saved.Path, Dir+"/work/") || len(heads(t, s)) != 1 {
@@ -103,9 +97,7 @@ func TestALinkedOrBlockingFileIsNotRead(t *testing.T) {
 	s := newStore(t)
 	dir := filepath.Join(s.Root, filepath.FromSlash(Dir))
 	outside := filepath.Join(filepath.Dir(s.Root), "outside")
-	if err := os.MkdirAll(outside, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, outside)
 	const name = "2026-11-20_09-00_x_checkpoint.yaml"
 	disk.Write(t, filepath.Join(outside, name), file("2026-11-20"))
 	link(t, filepath.Join(outside, name), filepath.Join(dir, "work", name))
@@ -116,9 +108,7 @@ func TestALinkedOrBlockingFileIsNotRead(t *testing.T) {
 			t.Errorf("%s: %v, want ErrLinkedOut", rel, err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(outside, "sub"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(outside, "sub"))
 	disk.Write(t, filepath.Join(outside, "sub", name), file("2026-11-20"))
 	if _, err := s.Load(Dir + "/linked/sub/" + name); !errors.Is(err, ErrLinkedOut) {
 		t.Errorf("below a linked folder: %v, want ErrLinkedOut", err)

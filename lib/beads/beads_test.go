@@ -14,9 +14,7 @@ import (
 func export(t *testing.T, text string) string {
 	t.Helper()
 	root := t.TempDir()
-	if err := os.Mkdir(filepath.Join(root, ".beads"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(root, ".beads"))
 	disk.Write(t, filepath.Join(root, ".beads", "issues.jsonl"), text)
 	return root
 }

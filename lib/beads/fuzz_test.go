@@ -1,7 +1,6 @@
 package beads
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -19,9 +18,7 @@ func FuzzExported(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		root := t.TempDir()
-		if err := os.Mkdir(filepath.Join(root, ".beads"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Join(root, ".beads"))
 		disk.Write(t, filepath.Join(root, ".beads", "issues.jsonl"), b)
 		for _, i := range Exported(root) {
 			if i.Status != "in_progress" {

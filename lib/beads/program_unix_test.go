@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"holdfast/lib/beads"
+	"holdfast/testscripts/disk"
 )
 
 // program makes a bd of a shell script and returns the folder it is in.
@@ -64,9 +65,7 @@ func TestATrackerThatFailsHasNoneInProgress(t *testing.T) {
 
 func TestAnExportThatIsAPipeDoesNotBlock(t *testing.T) {
 	root := t.TempDir()
-	if err := os.Mkdir(filepath.Join(root, ".beads"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(root, ".beads"))
 	if err := syscall.Mkfifo(filepath.Join(root, ".beads", "issues.jsonl"), 0o600); err != nil {
 		t.Skip(err)
 	}

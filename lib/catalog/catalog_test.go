@@ -26,9 +26,7 @@ func newCatalog(t *testing.T) Catalog {
 		t.Fatal(err)
 	}
 	root := filepath.Join(dir, "a project")
-	if err := os.Mkdir(root, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, root)
 	store := artifact.Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 	return Catalog{Store: store, Zone: time.UTC, Now: now}
 }

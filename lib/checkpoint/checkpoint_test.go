@@ -198,9 +198,7 @@ func TestNumbersAreNeverUsedAgain(t *testing.T) {
 	if c := s.make(r); c.ID != "chk-7-4" {
 		t.Errorf("made %s after chk-7-3 of the task's list", c.ID)
 	}
-	if err := os.MkdirAll(s.path(checkpoint.Dir+"/chk-7-0009"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.path(checkpoint.Dir+"/chk-7-0009"))
 	if c := s.make(r); c.ID != "chk-7-10" {
 		t.Errorf("made %s after a folder chk-7-0009", c.ID)
 	}
@@ -384,9 +382,7 @@ func TestAFolderThatIsALinkIsNotFollowed(t *testing.T) {
 	for _, at := range []string{".claude", checkpoint.Dir} {
 		s := newSite(t, map[string]string{"a": "A"})
 		outside := t.TempDir()
-		if err := os.MkdirAll(filepath.Dir(s.path(at)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Dir(s.path(at)))
 		if err := os.Symlink(outside, s.path(at)); err != nil {
 			t.Skip(err)
 		}

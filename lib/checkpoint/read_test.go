@@ -95,9 +95,7 @@ func TestListIsNewestFirstAndNamesWhatIsBroken(t *testing.T) {
 	s.write(checkpoint.Dir+"/checkpoint_20260101_000000/checkpoint.json", "{}")
 	s.write(checkpoint.Dir+"/checkpoint_20260101_000000.tar.gz", "x")
 	s.write(checkpoint.Dir+"/chk-5-1", "a file, no folder")
-	if err := os.MkdirAll(s.path(checkpoint.Dir+"/chk-5-2"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.path(checkpoint.Dir+"/chk-5-2"))
 	s.plant("chk-5-3", "{torn")
 	s.plant("chk-5-4", `{"checkpoint_id":"chk-5-4","files":[{"path":"a","existed":true,"hash":"`+strings.Repeat("0", 64)+`","backup_path":"../../x"}]}`)
 	s.plant("chk-5-5", `{"checkpoint_id":"chk-5-5","files":[{"path":".git/hooks/x","existed":false}]}`)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"holdfast/lib/checkpoint"
+	"holdfast/testscripts/disk"
 )
 
 func TestPipesSocketsAndDevicesAreNamedAndTheRestGoesOn(t *testing.T) {
@@ -68,9 +69,7 @@ func TestOddNamesComeThrough(t *testing.T) {
 
 func TestAPipeInPlaceOfTheJSONBlocksNobody(t *testing.T) {
 	s := newSite(t, nil)
-	if err := os.MkdirAll(s.path(checkpoint.Dir+"/chk-1-1"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.path(checkpoint.Dir+"/chk-1-1"))
 	if err := syscall.Mkfifo(s.path(checkpoint.Dir+"/chk-1-1/checkpoint.json"), 0o600); err != nil {
 		t.Skip(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestACommandIsRunByTheProgramThatOwnsIt(t *testing.T) {
@@ -29,9 +31,7 @@ func TestCommandsInTextsAreNamedAsTheyWorkHere(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"bin/holdfast", "path/holdfast"} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Dir(path))
 		if err := os.WriteFile(path, nil, 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -52,9 +52,7 @@ func TestABrokenFileIsAnErrorAndTheDefaultsHold(t *testing.T) {
 	} {
 		folder := machine.Folder{Path: t.TempDir()}
 		if name == "a folder" {
-			if err := os.MkdirAll(File(folder, ""), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			disk.Folder(t, File(folder, ""))
 		} else {
 			disk.Write(t, File(folder, ""), text)
 		}

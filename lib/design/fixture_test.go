@@ -149,9 +149,7 @@ func newStore(t *testing.T) Store {
 	t.Helper()
 	dir := t.TempDir()
 	root := filepath.Join(dir, "app")
-	if err := os.MkdirAll(root, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, root)
 	return In(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 

@@ -159,9 +159,7 @@ func TestALinkOutOfTheProjectIsNeitherReadNorWritten(t *testing.T) {
 			outside := filepath.Join(filepath.Dir(s.Root), "outside")
 			full := filepath.Join(s.Root, filepath.FromSlash(at))
 			for _, dir := range []string{outside, filepath.Dir(full)} {
-				if err := os.MkdirAll(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
+				disk.Folder(t, dir)
 			}
 			if !strings.HasPrefix(Sessions, at) {
 				started(t, s, "auth")

@@ -219,9 +219,7 @@ func TestLockedEndsWithItsContextAndReturnsWhatDoReturns(t *testing.T) {
 
 func TestAFolderIsLockedByOneAtATimeAndKeepsNoTrace(t *testing.T) {
 	root := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(root, "a", "b"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(root, "a", "b"))
 	if err := os.Chmod(filepath.Join(root, "a", "b"), 0o555); err != nil {
 		t.Fatal(err)
 	}
@@ -234,9 +232,7 @@ func TestAFolderIsLockedByOneAtATimeAndKeepsNoTrace(t *testing.T) {
 func TestAFolderThatWasMovedAwayIsNotTheOneThatIsLocked(t *testing.T) {
 	root := t.TempDir()
 	at := func(name string) string { return filepath.Join(root, name) }
-	if err := os.Mkdir(at("run"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, at("run"))
 	ran := make(chan error, 1)
 	err := durable.In(root, "run").LockedFolder(context.Background(), func() error {
 		go func() {
@@ -289,9 +285,7 @@ func TestSweepRemovesWhatDeadWritersLeftAndKeepsTheRest(t *testing.T) {
 	for _, name := range []string{dead + "01.tmp", dead + "02.tmp", ".holdfast-x.tmp", reused, "f", ".holdfast-notes", dead + "03"} {
 		disk.Write(t, filepath.Join(dir, name), "x")
 	}
-	if err := os.Mkdir(filepath.Join(dir, dead+"04.tmp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(dir, dead+"04.tmp"))
 	locked := filepath.Join(dir, dead+"05.tmp")
 	disk.Write(t, locked, "written in another container")
 	f, err := os.OpenFile(locked, os.O_RDWR, 0)

@@ -121,9 +121,7 @@ func TestSetAsideRenamesToAFreeName(t *testing.T) {
 func TestSetAsideTakesFoldersToo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "skill")
-	if err := os.Mkdir(path, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, path)
 	disk.Write(t, filepath.Join(path, "SKILL.md"), "theirs")
 	to, err := durable.File(path).SetAside(time.Unix(0, 0))
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 func TestWithoutAnExclusiveRenameNothingIsReplacedEither(t *testing.T) {
@@ -21,9 +23,7 @@ func TestWithoutAnExclusiveRenameNothingIsReplacedEither(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(folder, "folder"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(folder, "folder"))
 	if err := takeNameInSteps(dir, "first", "f"); err != nil {
 		t.Fatal(err)
 	}

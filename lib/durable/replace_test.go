@@ -108,9 +108,7 @@ func TestCreateLeavesAloneWhatStandsThere(t *testing.T) {
 	}
 	wantFile(t, path, "first")
 	wantMode(t, path, 0o644)
-	if err := os.Mkdir(filepath.Join(dir, "g"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(dir, "g"))
 	if err := durable.File(filepath.Join(dir, "g")).Create(nil, 0o600); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("creating over a folder: %v, want fs.ErrExist", err)
 	}
@@ -150,9 +148,7 @@ func TestAFailureLeavesNoTempFileAndNamesThePath(t *testing.T) {
 	for name, writer := range writers {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			disk.Folder(t, filepath.Join(dir, "folder"))
 			for why, path := range map[string]string{
 				"a folder stands there":     filepath.Join(dir, "folder"),
 				"the folder is missing":     filepath.Join(dir, "missing", "f"),

@@ -33,9 +33,7 @@ func TestALinkIsRefusedAndItsTargetLeftAlone(t *testing.T) {
 			t.Run(name+" over a link to "+target, func(t *testing.T) {
 				dir := t.TempDir()
 				disk.Write(t, filepath.Join(dir, "target"), "kept")
-				if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-					t.Fatal(err)
-				}
+				disk.Folder(t, filepath.Join(dir, "folder"))
 				path := filepath.Join(dir, "link")
 				link(t, target, path)
 				err := writer(path, []byte("data"), 0o644)

@@ -21,9 +21,7 @@ func newStore(t *testing.T) Store {
 		t.Fatal(err)
 	}
 	root := filepath.Join(dir, "a b\nç'\"d")
-	if err := os.MkdirAll(filepath.Join(root, "temp"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(root, "temp"))
 	return In(root, machine.Folder{Path: filepath.Join(dir, "machine")})
 }
 

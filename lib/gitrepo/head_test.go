@@ -3,7 +3,6 @@
 package gitrepo_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -103,9 +102,7 @@ func TestHeadFindsAPackedBranchBehindAnEmptyFolder(t *testing.T) {
 	s := newScratch(t)
 	commit := s.commit("file")
 	s.git("pack-refs", "--all")
-	if err := os.MkdirAll(filepath.Join(s.top, ".git", "refs", "heads", "main", "left"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(s.top, ".git", "refs", "heads", "main", "left"))
 	if got := s.repo().Head(); got != (gitrepo.Head{Branch: "main", Commit: commit}) {
 		t.Errorf("got %+v", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"holdfast/lib/gitrepo"
+	"holdfast/testscripts/disk"
 )
 
 func TestFindWalksUpToTheTop(t *testing.T) {
@@ -79,9 +80,7 @@ func TestFindPassesOverWhatIsNoRepository(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(s.top, name)
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			disk.Folder(t, dir)
 			if err := build(filepath.Join(dir, ".git")); err != nil {
 				t.Fatal(err)
 			}
@@ -96,9 +95,7 @@ func TestFindFollowsALinkedGitFolder(t *testing.T) {
 	s := newScratch(t)
 	commit := s.commit("file")
 	plain := filepath.Join(s.top, "plain")
-	if err := os.Mkdir(plain, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, plain)
 	if err := os.Symlink(filepath.Join(s.top, ".git"), filepath.Join(plain, ".git")); err != nil {
 		t.Fatal(err)
 	}

@@ -40,9 +40,7 @@ func newScratch(t *testing.T, options ...string) scratch {
 		t.Fatal(err)
 	}
 	s := scratch{t, filepath.Join(dir, "a b\nç'\"d")}
-	if err := os.Mkdir(s.top, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.top)
 	s.git(append([]string{"init", "-q", "-b", "main"}, options...)...)
 	return s
 }

@@ -24,9 +24,7 @@ import (
 func (s scratch) pipe(name string) {
 	s.t.Helper()
 	path := filepath.Join(s.top, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		s.t.Fatal(err)
-	}
+	disk.Folder(s.t, filepath.Dir(path))
 	if err := os.RemoveAll(path); err != nil {
 		s.t.Fatal(err)
 	}

@@ -187,9 +187,7 @@ func TestWhatIsNoFileOrTooLargeIsSaidOnce(t *testing.T) {
 	y := working(t)
 	before := "x"
 	y.put("big", strings.Repeat("x", checkpoint.MaxBackup+1))
-	if err := os.Mkdir(y.path("folder"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, y.path("folder"))
 	for rel, why := range map[string]string{"big": "larger than 10 MB", "folder": "cannot be read", "gone": "cannot be read"} {
 		e := hook.Edit{File: y.path(rel), Before: &before}
 		if lines := y.edited(e); len(lines) != 1 || !strings.Contains(lines[0], why) {

@@ -27,9 +27,7 @@ func newScene(t *testing.T) scene {
 	s := scene{t, Store{Root: root, Machine: machine.Folder{Path: filepath.Join(top, "machine")}, Configs: []string{filepath.Join(top, "config")}, SavePrompts: true, Limit: 1 << 30},
 		filepath.Join(top, "config", "projects", transcript.FolderName(root))}
 	for _, dir := range []string{root, s.dir} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, dir)
 	}
 	return s
 }
@@ -169,9 +167,7 @@ func TestPromptsAreStoredRedactedOrNotAtAll(t *testing.T) {
 func TestSessionsOfOtherFoldersAreNotOfTheProject(t *testing.T) {
 	s := newScene(t)
 	other := scene{t, Store{Root: s.store.Root + "-two"}, s.dir + "-two"}
-	if err := os.MkdirAll(other.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, other.dir)
 	other.write("foreign", other.line(1, "of another project"))
 	below := scene{t, Store{Root: filepath.Join(s.store.Root, "two")}, s.dir + "-two"}
 	below.write("below", below.line(2, "in a folder of it"))

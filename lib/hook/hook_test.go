@@ -393,9 +393,7 @@ func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, d := range []string{"named/.claude", "named/deep", "cwd/.claude"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.FromSlash(d)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Join(dir, filepath.FromSlash(d)))
 	}
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	for name, c := range map[string]struct{ named, cwd, want string }{

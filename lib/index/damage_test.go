@@ -89,9 +89,7 @@ func TestWhereNothingCanBeStoredTheViewIsRight(t *testing.T) {
 	})
 	t.Run("a folder where the rows should be", func(t *testing.T) {
 		x, s := newIndex(t), three()
-		if err := os.MkdirAll(x.file(), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, x.file())
 		if v := check(t, x, s); v.Unstored == nil {
 			t.Error("nothing says that it is not stored")
 		}
@@ -126,9 +124,7 @@ func FuzzAnyRowsFileEndsInARightView(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, blocks []byte) {
 		x, s := newIndex(t), three()
-		if err := os.MkdirAll(x.Dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, x.Dir)
 		disk.Write(t, x.file(), string(blocks))
 		check(t, x, s)
 		disk.Write(t, x.file(), whole(string(blocks)))

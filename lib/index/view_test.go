@@ -203,9 +203,7 @@ func TestWhatChangesWhileAQueryReadsIsNotLost(t *testing.T) {
 func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
 	root := t.TempDir()
 	file := filepath.Join(root, "a", "1.yaml")
-	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Dir(file))
 	at := now.Add(-time.Hour)
 	write := func(text string, at time.Time) {
 		t.Helper()
@@ -233,9 +231,7 @@ func TestFitsTellsAFileThatWasChangedInPlace(t *testing.T) {
 	if r.Fits(root) {
 		t.Error("it fits no file")
 	}
-	if err := os.Mkdir(file, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, file)
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)

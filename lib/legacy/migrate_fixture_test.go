@@ -55,9 +55,7 @@ func set(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	for rel, text := range files {
 		full := filepath.Join(root, filepath.FromSlash(rel))
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Dir(full))
 		if err := os.WriteFile(full, []byte(text), 0o640); err != nil {
 			t.Fatal(err)
 		}

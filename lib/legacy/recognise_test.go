@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"holdfast/lib/legacy"
+	"holdfast/testscripts/disk"
 )
 
 func TestRecogniseTellsTheGenerationByPathAndName(t *testing.T) {
@@ -63,9 +64,7 @@ func TestFoldersListsWhereEarlierGenerationsMayLie(t *testing.T) {
 	for _, dir := range []string{
 		".checkpoint/old", ".handoff", "thoughts/ledgers", "thoughts/shared/handoffs/events", "thoughts/shared/plans",
 	} {
-		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Join(root, dir))
 	}
 	want := []string{".checkpoint", ".handoff", "thoughts/ledgers", ".checkpoint/old"}
 	if got := legacy.Folders(root); !slices.Equal(got, want) {
@@ -75,9 +74,7 @@ func TestFoldersListsWhereEarlierGenerationsMayLie(t *testing.T) {
 
 func TestFoldersFollowsNoLink(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
-	if err := os.MkdirAll(filepath.Join(outside, "shared", "handoffs", "events"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(outside, "shared", "handoffs", "events"))
 	for _, name := range []string{".checkpoint", ".handoff", "thoughts"} {
 		if err := os.Symlink(outside, filepath.Join(root, name)); err != nil {
 			t.Skip("no symbolic links:", err)

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,9 +19,7 @@ func FuzzFailures(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		folder := Folder{Path: t.TempDir()}
-		if err := os.MkdirAll(folder.State(), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, folder.State())
 		disk.Write(t, filepath.Join(folder.State(), "log"), text)
 		before, err := folder.Failures(time.Time{})
 		if err != nil || len(before) > strings.Count(text, "\n")+1 {

@@ -147,9 +147,7 @@ func TestManyWritersLoseNoRecord(t *testing.T) {
 func TestALedgerThatCannotBeUsedHoldsNothingAndSaysSo(t *testing.T) {
 	f := newFolder(t)
 	sum := machine.Sum(nil)
-	if err := os.MkdirAll(filepath.Join(f.State(), "ledger", sum[:2]), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(f.State(), "ledger", sum[:2]))
 	if f.Wrote(sum) || f.Record(sum) == nil {
 		t.Error("a folder passes for a part of the ledger")
 	}

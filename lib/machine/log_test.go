@@ -162,9 +162,7 @@ func TestManyWritersLoseNoFailureWhileTheLogTurnsOver(t *testing.T) {
 
 func TestALogThatIsNoFileIsSaidAndDoesNotBlock(t *testing.T) {
 	f := newFolder(t)
-	if err := os.MkdirAll(filepath.Join(f.State(), "log"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(f.State(), "log"))
 	if err := f.LogFailure(machine.Failure{Time: day}); err == nil {
 		t.Error("a folder was written as the log")
 	}

@@ -2,7 +2,6 @@ package machine_test
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -65,9 +64,7 @@ func TestTheFolderHasTheDocumentedParts(t *testing.T) {
 
 func TestInstalledAtIsZeroWhereItIsNotKnown(t *testing.T) {
 	f := machine.Folder{Path: t.TempDir()}
-	if err := os.MkdirAll(f.State(), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, f.State())
 	for text, want := range map[string]string{
 		`{"format":1,"installed_at":"2026-01-13T15:30:00Z"}`: "2026-01-13T15:30:00Z",
 		`{"format":1}`: "0001-01-01T00:00:00Z", `{"installed_at":"soon"}`: "0001-01-01T00:00:00Z", "": "0001-01-01T00:00:00Z",

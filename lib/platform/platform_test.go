@@ -40,9 +40,7 @@ func TestOpenRegularReadsAFileAndThroughALink(t *testing.T) {
 
 func TestOpenRegularRefusesFolders(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a\nb")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, dir)
 	_, _, err := platform.OpenRegular(dir)
 	if !errors.Is(err, platform.ErrNotRegular) {
 		t.Errorf("got %v", err)

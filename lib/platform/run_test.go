@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"holdfast/lib/platform"
+	"holdfast/testscripts/disk"
 )
 
 func shell(script string, args ...string) platform.Command {
@@ -187,16 +188,12 @@ func TestLookPathTrustsAbsoluteFoldersOnly(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for path, mode := range map[string]os.FileMode{"first/tool": 0o600, "second/tool": 0o700, "third/tool": 0o700, "tool": 0o700} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Dir(path))
 		if err := os.WriteFile(path, nil, mode); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll("folder/tool", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, "folder/tool")
 	abs := func(name string) string { return filepath.Join(dir, name) }
 	tests := []struct{ name, tool, path, want string }{
 		{"the first executable wins", "tool", abs("none") + ":" + abs("folder") + ":" + abs("first") + ":" + abs("second") + ":" + abs("third"), abs("second/tool")},

@@ -22,9 +22,7 @@ func folder(t *testing.T, names ...string) string {
 	}
 	home := filepath.Join(dir, "users", "höme u")
 	for _, name := range append(names, ".") {
-		if err := os.MkdirAll(filepath.Join(home, filepath.FromSlash(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Join(home, filepath.FromSlash(name)))
 	}
 	return home
 }
@@ -33,9 +31,7 @@ func folder(t *testing.T, names ...string) string {
 func repository(t *testing.T, top string) {
 	t.Helper()
 	disk.Write(t, filepath.Join(top, ".git", "HEAD"), "ref: refs/heads/main\n")
-	if err := os.MkdirAll(filepath.Join(top, ".git", "objects"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(top, ".git", "objects"))
 }
 
 // worktree makes top a linked work tree of the repository at main.
@@ -213,9 +209,7 @@ func TestRootKeepsTheLinksOfItsStartAndClimbsTheRealFolders(t *testing.T) {
 		}
 	}
 	// A home that is reached through a link is the same home.
-	if err := os.Mkdir(at(".claude"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, at(".claude"))
 	got, err := project.Root(project.Start{WorkingDir: at("outside"), Home: at("home")})
 	if err != nil || got != at("outside") {
 		t.Errorf("with a linked home: got %q, %v", got, err)

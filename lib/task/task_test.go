@@ -114,9 +114,7 @@ func TestOnlyAFileInTheProjectIsATask(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "task-9.json")); err != nil {
 		t.Skip(err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "task-8.json"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(dir, "task-8.json"))
 	tasks, broken, err := list(s)
 	if err != nil || len(tasks) != 1 || tasks[0].ID != "1" {
 		t.Errorf("%+v, %v", tasks, err)

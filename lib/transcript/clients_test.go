@@ -16,9 +16,7 @@ import (
 func sessions(t *testing.T) (transcript string, put func(name, text string)) {
 	t.Helper()
 	config := t.TempDir()
-	if err := os.Mkdir(filepath.Join(config, "sessions"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, filepath.Join(config, "sessions"))
 	return filepath.Join(config, "projects", "-app", "s.jsonl"), func(name, text string) {
 		disk.Write(t, filepath.Join(config, "sessions", name), text)
 	}

@@ -377,9 +377,7 @@ func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	r := newRun(t, s, "main")
 	before := must(os.ReadFile(s.full(r.Path, stateFile)))(t)
 	os.Remove(s.full(r.Path, historyFile))
-	if err := os.Mkdir(s.full(r.Path, historyFile), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.full(r.Path, historyFile))
 	if _, err := s.Begin(context.Background(), r.ID, 1, given{Now: at}); err == nil {
 		t.Error("a folder for a history was written")
 	}
@@ -389,9 +387,7 @@ func TestHistoryAndStateThatAreNoFilesAreNamed(t *testing.T) {
 	if err := os.Remove(s.full(r.Path, stateFile)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(s.full(r.Path, stateFile), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, s.full(r.Path, stateFile))
 	if runs := must(s.List("main", at))(t); len(runs) != 1 || runs[0].broken == nil {
 		t.Errorf("%+v", runs)
 	}

@@ -22,6 +22,7 @@ import (
 	"testing"
 
 	"holdfast/lib/durable"
+	"holdfast/testscripts/disk"
 	"holdfast/testscripts/release"
 )
 
@@ -174,9 +175,7 @@ func newWorld(t *testing.T, s scenario) *world {
 	w.env = []string{"PATH=" + release.Program("") + ":" + os.Getenv("PATH"), "HOME=" + w.dir + "/home", "P=" + w.dir + "/app", "W=" + w.dir,
 		"TZ=UTC", "LC_ALL=C.UTF-8", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null"}
 	for _, dir := range []string{"home", "app"} {
-		if err := os.MkdirAll(filepath.Join(w.dir, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		disk.Folder(t, filepath.Join(w.dir, dir))
 	}
 	w.shell(t, "cd $P\n"+s.setup)
 	if err := os.Rename(w.dir, w.template); err != nil {
@@ -203,9 +202,7 @@ func (w *world) trace(t *testing.T, decide func(int, call) verdict) (code int, s
 	program := exec.Command(release.Program(w.s.run[0]), w.expand(w.s.run[1:])...)
 	program.Env, program.Dir = append(w.env, "CLAUDE_PROJECT_DIR="+w.dir+"/app"), filepath.Join(w.dir, "app")
 	in := filepath.Join(filepath.Dir(w.dir), "stdin")
-	if err := os.WriteFile(in, []byte(w.expand([]string{w.s.stdin})[0]), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, in, w.expand([]string{w.s.stdin})[0])
 	stdin, err := os.Open(in)
 	if err != nil {
 		t.Fatal(err)
@@ -220,10 +217,7 @@ func (w *world) trace(t *testing.T, decide func(int, call) verdict) (code int, s
 	if code, err = trace(program, decide); err != nil {
 		t.Fatalf("tracing: %v", err)
 	}
-	b, err := os.ReadFile(errors.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, errors.Name())
 	return code, string(b)
 }
 

@@ -1,4 +1,4 @@
-// Package disk writes and reads the files of tests; what fails ends the test.
+// Package disk makes and reads the files and folders of tests; what fails ends the test.
 package disk
 
 import (
@@ -10,9 +10,7 @@ import (
 // Write writes a file, in folders that are made where they are missing.
 func Write[T ~string | ~[]byte](t testing.TB, path string, text T) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	Folder(t, filepath.Dir(path))
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -25,4 +23,12 @@ func Read(t testing.TB, path string) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// Folder makes a folder, and those that it is in.
+func Folder(t testing.TB, path string) {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,23 +1,21 @@
 package house
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 // The table of ARCHITECTURE.md says which package of lib imports which; it is
 // the truth, or it is of no use. It is also the order of the layers: a package
 // imports only those above it.
 func TestTheArchitectureTableIsTrue(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, filepath.Join(top, "ARCHITECTURE.md"))
 	told := map[string][]string{}
 	row := regexp.MustCompile("(?m)^\\| `lib/([a-z]+)` \\| .* \\| ([^|]*) \\|$")
 	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
@@ -64,10 +62,7 @@ func TestTheArchitectureTableIsTrue(t *testing.T) {
 // A file that ARCHITECTURE.md names is there: by its path, or by its name in a
 // folder that the document names; and where it tells what is in a room, each file of that has its word.
 func TestTheArchitectureNamesFilesThatAreThere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(top, "ARCHITECTURE.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, filepath.Join(top, "ARCHITECTURE.md"))
 	paths := map[string]bool{}
 	for _, s := range sources(t) {
 		paths[s.path], paths[filepath.Base(s.path)] = true, true

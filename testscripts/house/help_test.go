@@ -1,7 +1,6 @@
 package house
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"holdfast/lib/cli"
 	"holdfast/lib/line"
+	"holdfast/testscripts/disk"
 )
 
 // Each flag of lib/cli/verbs.txt is explained on the help page of its command.
@@ -32,14 +32,8 @@ func TestEveryFlagHasItsHelp(t *testing.T) {
 
 // A status of a line is counted by the brief, explained by the help and has a colour on the timeline.
 func TestEveryStatusOfALineIsExplained(t *testing.T) {
-	code, err := os.ReadFile(filepath.Join(top, "lib", "line", "status.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	css, err := os.ReadFile(filepath.Join(top, "lib", "history", "page.css"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := disk.Read(t, filepath.Join(top, "lib", "line", "status.go"))
+	css := disk.Read(t, filepath.Join(top, "lib", "history", "page.css"))
 	all := regexp.MustCompile(`\bStatus = "([a-z]+)"`).FindAllStringSubmatch(string(code), -1)
 	if len(all) != len(line.Statuses) {
 		t.Errorf("line.Statuses has %d of %d", len(line.Statuses), len(all))
@@ -61,16 +55,10 @@ func helpPage(t *testing.T, program, command string) string {
 	if program != "" {
 		dir = filepath.Join(top, "hooks", program)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "help.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, filepath.Join(dir, "help.txt"))
 	_, page, ok := strings.Cut(string(text), "-- "+command+" --\n")
 	if !ok {
-		if text, err = os.ReadFile(filepath.Join(dir, "save.txt")); err != nil {
-			t.Fatalf("%s has no page for %s", dir, command)
-		}
-		return string(text)
+		return string(disk.Read(t, filepath.Join(dir, "save.txt")))
 	}
 	page, _, _ = strings.Cut(page, "\n-- ")
 	return page

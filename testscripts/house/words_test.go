@@ -3,7 +3,6 @@ package house
 import (
 	"go/ast"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"holdfast/lib/cli"
 
 	"holdfast/lib/config"
+	"holdfast/testscripts/disk"
 )
 
 // programs are those that the client calls; a person types holdfast.
@@ -52,10 +52,7 @@ func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
 		})
 	}
 	for _, page := range pages(t) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := disk.Read(t, page)
 		for _, found := range command.FindAllString(string(text), -1) {
 			t.Errorf("%s: %q is typed as holdfast …", page, found)
 		}
@@ -68,10 +65,7 @@ func TestWhatAPersonTypesIsHoldfast(t *testing.T) {
 
 // Every setting has its row in the documents.
 func TestEverySettingIsDocumented(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(top, "docs", "configuration.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := disk.Read(t, filepath.Join(top, "docs", "configuration.md"))
 	for _, key := range config.Keys {
 		if !strings.Contains(string(text), "| `"+key.Name+"` | ") || !strings.Contains(string(text), " "+key.Default+" |") && !strings.Contains(string(text), "`"+key.Default+"` |") {
 			t.Errorf("docs/configuration.md has no row for %q with its default %q", key.Name, key.Default)
@@ -113,10 +107,7 @@ func TestTheWordsAreEverydayEnglish(t *testing.T) {
 		})
 	}
 	for _, page := range pages(t) {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := disk.Read(t, page)
 		check(page, string(text))
 	}
 }

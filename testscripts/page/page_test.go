@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"holdfast/lib/history"
+	"holdfast/testscripts/disk"
 )
 
 const now = 1795300000
@@ -74,9 +75,7 @@ func open(t *testing.T, p history.Page) *browser {
 		t.Errorf("the page has %d bytes", len(html))
 	}
 	path := filepath.Join(t.TempDir(), "timeline.html")
-	if err := os.WriteFile(path, html, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, path, html)
 	profile, err := os.MkdirTemp("", "holdfast-page-")
 	if err != nil {
 		t.Fatal(err)

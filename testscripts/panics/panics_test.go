@@ -24,6 +24,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"holdfast/testscripts/disk"
 )
 
 const checkout = "../.."
@@ -64,9 +66,7 @@ func instrument(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	overlay := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlay, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	disk.Write(t, overlay, b)
 	return overlay
 }
 
@@ -120,9 +120,7 @@ func build(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "bin")
-	if err := os.MkdirAll(bin, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, bin)
 	overlay := instrument(t, dir)
 	for _, part := range [][]string{{"-o", bin + "/", "./hooks/..."}, {"-o", bin + "/holdfast", "./install"}} {
 		c := exec.Command("go", append([]string{"build", "-overlay", overlay}, part...)...)
@@ -273,9 +271,7 @@ func TestEachFunctionMayPanic(t *testing.T) {
 	bin := build(t)
 	base := t.TempDir()
 	w := world{bin, filepath.Join(base, "fixture")}
-	if err := os.MkdirAll(w.dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	disk.Folder(t, w.dir)
 	setup := exec.Command("sh", "-c", fixture)
 	setup.Env = w.env()
 	if out, err := setup.CombinedOutput(); err != nil {
@@ -322,10 +318,7 @@ func each(t *testing.T, bin, base, kept string, c trial) {
 	if _, stderr, code := fresh(0).run(c, "PROBE_LIST="+list); code != 0 {
 		t.Fatalf("without a panic: exit code %d, %s", code, stderr)
 	}
-	b, err := os.ReadFile(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := disk.Read(t, list)
 	for i, s := range strings.Fields(string(b)) {
 		if i%every() == 0 {
 			stages = append(stages, s)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"holdfast/testscripts/disk"
 	"holdfast/testscripts/release"
 )
 
@@ -31,9 +31,7 @@ func TestDaysPlaysAHistorySessionBySession(t *testing.T) {
 		text := record(0, "user", fmt.Sprintf("%q", s.prompt)) +
 			record(1, "assistant", fmt.Sprintf(`[{"type":"tool_use","id":"t","name":%q,"input":{"file_path":"/p/%s"}}]`, s.tool, s.file)) +
 			record(2, "user", `[{"type":"tool_result","tool_use_id":"t","content":"ok"}]`)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.jsonl", i)), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		disk.Write(t, filepath.Join(dir, fmt.Sprintf("%d.jsonl", i)), text)
 	}
 	var out bytes.Buffer
 	if err := daysBelow(context.Background(), release.Program(""), dir, true, &out); err != nil {
