@@ -22,10 +22,7 @@ var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
 // newStore is the store of an empty project, with an empty machine folder.
 func newStore(t *testing.T) Store {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	root := filepath.Join(dir, "a b\nç'\"d")
 	disk.Folder(t, root)
 	return Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})

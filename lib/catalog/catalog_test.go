@@ -21,10 +21,7 @@ var now = time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)
 
 func newCatalog(t *testing.T) Catalog {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	root := filepath.Join(dir, "a project")
 	disk.Folder(t, root)
 	store := artifact.Of(root, machine.Folder{Path: filepath.Join(dir, "machine")})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"holdfast/lib/fault"
+	"holdfast/testscripts/disk"
 )
 
 // A run is one call of a test's program.
@@ -188,10 +189,7 @@ func TestResultsAreForAPersonOrForAProgram(t *testing.T) {
 }
 
 func TestProjectRootIsTheGivenOneOrFoundUpward(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	var got string
 	do := func(inv *Invocation) (err error) {
 		err = inv.Place()

@@ -16,10 +16,7 @@ var now = time.Date(2026, 11, 21, 9, 30, 15, 0, time.UTC)
 
 func newStore(t *testing.T) Store {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	root := filepath.Join(dir, "a b\nç'\"d")
 	disk.Folder(t, filepath.Join(root, "temp"))
 	return In(root, machine.Folder{Path: filepath.Join(dir, "machine")})

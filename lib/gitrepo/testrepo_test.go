@@ -35,10 +35,7 @@ func newScratch(t *testing.T, options ...string) scratch {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git program")
 	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	s := scratch{t, filepath.Join(dir, "a b\nç'\"d")}
 	disk.Folder(t, s.top)
 	s.git(append([]string{"init", "-q", "-b", "main"}, options...)...)

@@ -388,10 +388,7 @@ func TestAnyOtherValueOfHoldfastIsOn(t *testing.T) {
 }
 
 func TestRootIsFoundFromTheFolderThatTheClientNames(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	for _, d := range []string{"named/.claude", "named/deep", "cwd/.claude"} {
 		disk.Folder(t, filepath.Join(dir, filepath.FromSlash(d)))
 	}

@@ -65,10 +65,7 @@ func set(t *testing.T, root string, files map[string]string) {
 // start is a migration of a fresh project with the given files.
 func start(t *testing.T, files map[string]string) legacy.Migration {
 	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := disk.Temp(t)
 	set(t, root, files)
 	return legacy.Migration{
 		Root: root, Machine: machine.Folder{Path: filepath.Join(t.TempDir(), "machine")},

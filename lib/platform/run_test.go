@@ -24,10 +24,7 @@ func shell(script string, args ...string) platform.Command {
 }
 
 func TestRunPassesArgumentsFolderEnvironmentAndInput(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	t.Setenv("HOLDFAST_TEST_LEAK", "leaked")
 	c := shell(`pwd; cat; echo "$1|$KEY|$HOLDFAST_TEST_LEAK"`, "a b\n'")
 	c.Dir, c.Stdin, c.Env = dir, strings.NewReader("input\n"), append(c.Env, "KEY=value")

@@ -16,10 +16,7 @@ import (
 // of that home, without symbolic links.
 func folder(t *testing.T, names ...string) string {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := disk.Temp(t)
 	home := filepath.Join(dir, "users", "höme u")
 	for _, name := range append(names, ".") {
 		disk.Folder(t, filepath.Join(home, filepath.FromSlash(name)))

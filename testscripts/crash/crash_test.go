@@ -167,10 +167,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T, s scenario) *world {
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := disk.Temp(t)
 	w := &world{s: s, dir: filepath.Join(base, "w"), template: filepath.Join(base, "template")}
 	w.env = []string{"PATH=" + release.Program("") + ":" + os.Getenv("PATH"), "HOME=" + w.dir + "/home", "P=" + w.dir + "/app", "W=" + w.dir,
 		"TZ=UTC", "LC_ALL=C.UTF-8", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null"}

@@ -32,3 +32,13 @@ func Folder(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 }
+
+// Temp is t.TempDir as programs name it that follow links, such as /tmp of macOS.
+func Temp(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
