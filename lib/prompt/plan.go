@@ -59,7 +59,7 @@ func Planned(answer string, before, approved []string) (all string, at int) {
 		of := len(n) > 0 && n[0] <= len(plan)
 		if len(own) == 1 && (strings.Contains(said, own[0]) || of || Repeats(own[0], plan)) {
 			before, behind, _ := strings.Cut(rest, own[0]) // "Next: the replica. One question: …?"
-			rest, own = before[:strings.LastIndexByte(before, '\n')+1]+strings.TrimLeft(behind, ". "), nil
+			rest, own = before[:strings.LastIndexAny(before, "\n.")+1]+" "+strings.TrimLeft(behind, ". "), nil
 		}
 		left := "" // by their numbers
 		for n, step := range plan {
