@@ -245,8 +245,12 @@ func Awaits(step string) bool {
 }
 
 // asksSomebody is a question, and what a user said behind it who asks somebody else, or cannot tell yet, or what he
-// asks for by himself; "" for none.
+// asks for by himself, or whose check is waited for: "Maria's check of the texts"; "" for none.
 func (s Step) asksSomebody() (question, who string) {
+	name, check, is := strings.Cut(strings.ReplaceAll(s.text, "’", "'"), "'s ")
+	if is && !strings.Contains(name, " ") && name != strings.ToLower(name) && begins(bareWords(check), "checksOf") {
+		return check, name
+	}
 	if asks, what, is := around(s.words, "askedFor"); is && begins(past(asks, "joints", "agrees"), "inquires") {
 		return what, past(asks, "joints", "agrees", "articles")
 	}
