@@ -105,8 +105,8 @@ func weakName(text string) string {
 	}
 	g := fromFirstAsk(Sentences(ownWords(text)))
 	lead, rest, _ := cutColon(g)
-	if (only(clauseless(lead), "chats", "courtesies", "greetings", "joints") || begins(bareWords(lead), "whiles") &&
-		strings.Count(lead, " ") < maxLead) && rest != "" {
+	during := begins(bareWords(lead), "whiles") && strings.Count(lead, " ") != 1 && strings.Count(lead, " ") < maxLead
+	if (during || only(clauseless(lead), "chats", "courtesies", "greetings", "joints")) && rest != "" {
 		g = strings.TrimSpace(rest) // "quick one: can you sort it?", "while he reviews: the docs"
 	}
 	rest = without(g, "courtesies", "hesitates")

@@ -161,6 +161,7 @@ func TestAGoalIsToldWithoutAChattyLead(t *testing.T) {
 		"fecha a semana pra mim: o que ficou pendente?":             "o que ficou pendente?",
 		"quick one: can you add a retry to the client?":             "add a retry to the client?",
 		"while he reviews: I need a migration guide":                "I need a migration guide",
+		"while loop: fix the condition":                             "while loop: fix the condition",
 		"android ok too. commit push pr":                            "android ok too.",
 		"android is broken. add a fallback and push":                "android is broken. add a fallback and push",
 		"hi, new topic: we need a paywall. 3 scans a day":           "we need a paywall. 3 scans a day",

@@ -55,7 +55,9 @@ func waitsForCase(w string, clauses []string) bool {
 	not, do := has(first, "nots", "bans", "nevers"), past(trimStart(wait, "events", "merging"), "joints")
 	asksFor := func(c string) bool { // "I'll ask the devs about those"
 		ask := past(c, "joints", "agrees")
-		return begins(ask, "inquires") && has(ask, "askedFor") && !has(c, "programs", "replies", "laters")
+		whom, _, about := around(trimStart(ask, "inquires"), "askedFor")
+		asks := begins(ask, "inquires") && about && (dense(c) || whom != "" && !has(whom, "yous", "myselves"))
+		return asks && !has(c, "programs", "replies", "laters")
 	}
 	switch {
 	case slices.ContainsFunc(clauses, asksFor), has(w, "restores") && has(w, "months", "days", "laters"):

@@ -328,7 +328,7 @@ func TestWhatTheUserAsksSomebodyForWaits(t *testing.T) {
 	for text, want := range map[string]string{
 		"I'll ask the devs about those 4. commit": "I'll ask the devs about those 4", "ich frag den Chef wegen der Preise": "ich frag den Chef wegen der Preise",
 		"I need to check with legal whether we may use it": "I need to check with legal whether we may use it", "le pregunto al cliente por los colores": "le pregunto al cliente por los colores",
-		"I'll ask you about that later": "", "the job will ask the server about the state": "", "I asked ben about it, he says yes": "",
+		"I'll ask you about that later": "", "I ask myself about the cache": "", "I'll ask about the price in the dialog": "", "the job will ask the server about the state": "", "I asked ben about it, he says yes": "",
 	} {
 		if got := strings.Join(PutsOff(text), "|"); got != want {
 			t.Errorf("%q puts off %q, want %q", text, got, want)
