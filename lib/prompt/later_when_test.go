@@ -462,3 +462,15 @@ func TestAReplyHoldsAStepUntilSomethingElse(t *testing.T) {
 		}
 	}
 }
+
+func TestADayOfTheWeekendPutsOff(t *testing.T) {
+	for reply, when := range map[string]string{
+		"will do that on sunday, we are closed then": "on sunday", "am samstag": "am samstag", "dimanche": "dimanche", "el domingo": "el domingo",
+		"domenica": "domenica", "в субботу": "в субботу", "周日": "周日", "土曜日": "土曜日",
+	} {
+		want := "You need to run the migration. (put off: " + when + ")"
+		if got := PutOff("Done.\n\nYou need to run the migration.", reply); got != want {
+			t.Errorf("%q puts off %q, want %q", reply, got, want)
+		}
+	}
+}
