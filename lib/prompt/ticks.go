@@ -178,7 +178,7 @@ func claims(s string) (done, cleared []parsed, failed bool) {
 
 // Certain reports whether a turn names a step whole and says that it is done, or ruled out, or ticks what it is called,
 // or the most of that in a file that it names, or was asked for it by that, or did one of the same names in code that
-// its prompt picked.
+// its prompt picked, or its prompt says that the user did what he had to.
 func (t Turn) Certain(step Step) bool {
 	name, _ := explained(step.text)
 	named, many := len(counted(name)) > 1 || isDenseName(name), len(step.counted) > 1 || isDenseName(step.text)
@@ -194,7 +194,7 @@ func (t Turn) Certain(step Step) bool {
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
-	return t.comes(step) || t.measured(step) || point(name) != "" && t.obeys(step) ||
+	return t.comes(step) || has(step.words, "yourDuties") && t.fulfils(step) || t.measured(step) || point(name) != "" && t.obeys(step) ||
 		slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
 		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
 			slices.ContainsFunc(t.Picks, same))

@@ -365,3 +365,12 @@ func TestWhatWasWaitedForCame(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatTheUserDidHimselfIsCertain(t *testing.T) {
+	step := StepOf("Before it works you need to run the migration on the Pi.")
+	for said, want := range map[string]bool{"ran the migration on the pi, all good": true, "the migration failed on the pi": false} {
+		if got := TurnOf(said, []string{"Great!"}, nil).Certain(step); got != want {
+			t.Errorf("%q is certain: %t", said, got)
+		}
+	}
+}
