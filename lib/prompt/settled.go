@@ -252,7 +252,8 @@ func (t Turn) fulfils(step Step) bool {
 			what = trimEnd(short, "agrees")
 			is = what != short
 		}
-		if did := past(clause, "selves", "joints"); !is && begins(did, "dones", "ticksOffBy") { // "ran the migration on the pi"
+		did := past(clause, "selves", "joints")
+		if !is && begins(did, "dones", "ticksOffBy") { // "ran the migration on the pi"
 			what, is = did[start(did, "dones", "ticksOffBy"):], true
 		}
 		return is && len(counted(what)) > 0 && step.all(counted(what))

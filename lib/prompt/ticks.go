@@ -194,7 +194,8 @@ func (t Turn) Certain(step Step) bool {
 	same := func(picked string) bool { // the same name in the same file
 		return len(step.Code(picked)) > 1 && t.touches(step) && t.TakesUp([]Step{StepOf(picked)}, 0)
 	}
-	return t.comes(step) || has(step.words, "yourDuties") && t.fulfils(step) || t.measured(step) || point(name) != "" && t.obeys(step) ||
+	own := has(step.words, "yourDuties") && t.fulfils(step)
+	return own || t.comes(step) || t.measured(step) || point(name) != "" && t.obeys(step) ||
 		slices.ContainsFunc(t.done, done) || named && t.did(step) || many &&
 		(slices.ContainsFunc(t.said, said) || slices.ContainsFunc(t.cleared, cleared) || t.results(step) ||
 			slices.ContainsFunc(t.Picks, same))
