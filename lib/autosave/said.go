@@ -300,7 +300,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 // "Phase 4: the docs (phase 4 only after the release)".
 func numbered(said string, plan []string) []string {
 	return each.Once(each.If(plan, func(s string) (string, bool) {
-		return s + " (" + strings.TrimRight(said, ".。") + ")", prompt.Numbers(said, s)
+		return prompt.Behind(s, said), prompt.Numbers(said, s)
 	}))
 }
 
