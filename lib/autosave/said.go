@@ -302,8 +302,7 @@ func (f Facts) elsewhere(t talk) (done []string) {
 // "Phase 4: the docs (phase 4 only after the release)".
 func numbered(said string, plan []string) []string {
 	return each.Once(each.If(plan, func(s string) (string, bool) {
-		is := prompt.Numbers(said, s) || prompt.HoldsBack(said, s)
-		return strings.TrimRight(s, ".。") + " (" + strings.TrimRight(said, ".。") + ")", is
+		return prompt.Behind(strings.TrimRight(s, ".。"), said), prompt.Numbers(said, s) || prompt.HoldsBack(said, s)
 	}))
 }
 

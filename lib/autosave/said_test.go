@@ -59,6 +59,17 @@ func TestAReplyHoldsAStepOfAListUntilSomething(t *testing.T) {
 	want(t, "open", strings.Join(open, "|"), "the screenshots (screenshots only after the redesign)")
 }
 
+func TestAStepThatAnAnswerOffersIsPutOffOnce(t *testing.T) {
+	talk := said("plan the log", "tomorrow", "what is rate limiting?")
+	talk[0].Answer, talk[0].Time = "Left:\n- Step 3: View\n- Step 4: Export\n\nShall I go on with step 3, the view?", now
+	talk[1].Time, talk[2].Time = now.Add(time.Minute), now.Add(2*time.Minute)
+	f := Facts{Session: Session{Date: now}, Conversation: transcript.Conversation{Prompts: talk, Last: now}}
+	off := f.putsOff(f.talk())
+	want(t, "put off", strings.Join(off, "|"), "Step 3: View (put off: tomorrow)")
+	f.State.Next = []line.Item{{Text: "Step 3: View"}, {Text: off[0]}}
+	want(t, "after a save", strings.Join(f.putsOff(f.talk()), "|"), off[0])
+}
+
 func TestAPromptThatEndsWorkEndsTheStepThatItIs(t *testing.T) {
 	talk := said("add a grid", "Open the PR, please.", "which tests ran?")
 	for i, answer := range []string{"Added.\n\nNext:\n- Open the PR\n- the docs", "PR #46 is open.", "All."} {

@@ -121,7 +121,7 @@ func (ls *Lines) became(l *Line) Status {
 	ls.ask()
 	tip := all.Tip(branch)
 	commits := []string{tip, l.Commit}
-	if tip != "" && !l.Clean { // the branch may hold more since
+	if tip != "" && (!l.Clean || l.Branch != l.onTopic().name && !ls.landed(l, branch)) { // it may hold more
 		commits = commits[:1]
 	}
 	if tip != l.Commit && ls.reached != nil && ls.reached[l.Commit].IsZero() {

@@ -32,7 +32,8 @@ func delayed(text string) (steps []string) {
 	all := each.Of(withoutNext(Sentences(spoken(text))), untagged)
 	for i, s := range all {
 		if w := clauseless(s); frozenUntil(s) != "" || begins(trimStart(w, "articles"), "freezes") && !dense(w) ||
-			begins(w, "deciders") && has(w, "holidays") || schooled(s) { // a rule, or decision
+			begins(w, "deciders") && has(w, "holidays") || schooled(s) || // a rule, or decision
+			standing(s) && !has(words(s), "laters", "days", "weekdays", "reminders") { // "…, so remember that"
 			continue
 		} else if bare, from := besides(s); from > 0 {
 			for _, step := range delayed(bare) {
@@ -122,8 +123,7 @@ func delaying(s string) []string {
 
 // onlyOnce says whether a clause is a condition of that before it: "until Ana is back", "but only if she agrees".
 func onlyOnce(w string) bool {
-	rest := past(w, "buts", "joints", "onlys")
-	on := []string{"untils", "ifs", "afters", "befores"}
+	rest, on := past(w, "buts", "joints", "onlys"), []string{"untils", "ifs", "afters", "befores"}
 	return begins(w, on[0]) || rest != w && (begins(trimStart(rest, "nots"), on...) || dense(rest) && has(rest, on...))
 }
 

@@ -238,6 +238,19 @@ func TestStepsArePutOffInARow(t *testing.T) {
 	}
 }
 
+func TestARuleToRememberIsNotPutOff(t *testing.T) {
+	for text, want := range map[string]string{
+		"packages/shared must never import from apps/, eslint doesnt catch it so remember that": "",
+		"always pin the image, the linter doesn't see it, so remember that":                     "",
+		"immer den Tenant prüfen, der Linter kann das nicht, also merk dir das":                 "",
+		"we should rotate the key, remember that":                                               "we should rotate the key, remember that",
+	} {
+		if got := strings.Join(PutsOff("morgen. "+text), "|"); got != want {
+			t.Errorf("%q puts off %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestWhatTheUserCannotDoPutsNothingOff(t *testing.T) {
 	for _, text := range []string{
 		"i want a page where people order. can you build it? i dont know much about programming",

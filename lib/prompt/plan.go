@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +92,10 @@ func Unfinished(plan string, changed []string) []string {
 	steps, bodies := stepsOfPlan(plan, true)
 	n := len(steps)
 	for i, body := range slices.Backward(bodies) {
-		other := func(file string) bool { return !(parsed{words: words(body)}).namesFile(file) }
+		other := func(file string) bool {
+			name, _, _ := strings.Cut(path.Base(file), ".") // "the model `fct_churn`"
+			return !strings.Contains(body, "`"+name+"`") && !(parsed{words: words(body)}).namesFile(file)
+		}
 		if of := slices.DeleteFunc(slices.Clone(changed), other); len(of) > 0 {
 			changed, n = of, i
 		} else if n < len(steps) {

@@ -178,6 +178,18 @@ func TestAnApprovedPlanIsUnfinishedFromTheLastFileThatWasChanged(t *testing.T) {
 	}
 }
 
+func TestAStepOfAPlanNamesAFileWithoutItsEnding(t *testing.T) {
+	const plan = "# Churn\n\n## Steps\n1. Tests of the old report\n2. Model `fct_churn`\n3. Snapshot of it\n"
+	for changed, want := range map[string]string{
+		"models/fct_churn.sql": "Step 2: Model `fct_churn`|Step 3: Snapshot of it",
+		"models/model.sql":     "", // no name
+	} {
+		if got := strings.Join(Unfinished(plan, []string{changed}), "|"); got != want {
+			t.Errorf("with %q changed the plan is left from %q, not %q", changed, got, want)
+		}
+	}
+}
+
 func TestStepsOfOneFileAreUnfinishedTogether(t *testing.T) {
 	const plan = "# Server\n\n### 1. Types `types.ts`\n### 2. Config of `app.ts`\n### 3. Routes of `app.ts`\n### 4. Docs\n"
 	got := strings.Join(Unfinished(plan, []string{"types.ts", "app.ts"}), "|")

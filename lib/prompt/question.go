@@ -232,6 +232,16 @@ func Until(reply string) string {
 	return putOffMark + strings.ReplaceAll(cmp.Or(strings.TrimSpace(w[len(of):len(w)-len(rest)]), w), " ,", ",") + ")"
 }
 
+// Behind is a step with what puts it off behind it: "Phase 4: the docs (phase 4 only after the release)"; of an offer
+// that names it only until when.
+func Behind(step, said string) string {
+	when := " (" + strings.TrimRight(said, ".。") + ")"
+	if at := strings.LastIndex(said, putOffMark); at >= 0 {
+		when = said[at:]
+	}
+	return strings.TrimSuffix(step, when) + when
+}
+
 // offerIn is the work that an answer offers at its end, behind what "it" is, or the sentence before where all of the
 // question is "Should I?"; "" for nothing.
 func offerIn(answer, q, reply string) string {

@@ -312,7 +312,8 @@ func (t Turn) tellsResult(step Step) bool {
 	}
 	held, w := t.asked.held(step) != 0, asking(t.asked.words)
 	answers := slices.Concat(t.said, t.open)
-	if slices.ContainsFunc(append(answers, t.asked), func(x parsed) bool { return has(x.words, "stillRuns") }) {
+	runs := func(x parsed) bool { return has(x.words, "stillRuns") }
+	if slices.ContainsFunc(answers, runs) || !t.asks && runs(t.asked) {
 		return false
 	}
 	bare := len(counted(w, "runOvers")) == 0
@@ -321,7 +322,9 @@ func (t Turn) tellsResult(step Step) bool {
 	over := func(x parsed) bool {
 		return has(x.words, "runOvers", "outcomes") || slices.ContainsFunc(strings.Fields(x.text), isFraction)
 	}
-	return has(w, "outcomes") && (t.asks || strings.Count(w, " ") < maxLead || held) ||
+	ended := func(x parsed) bool { return has(x.words, "runOvers") } // "backfill ok?"
+	told := has(w, "outcomes") && (t.asks || strings.Count(w, " ") < maxLead || held)
+	return told || t.asks && held && slices.ContainsFunc(answers, ended) ||
 		after && (bare || held || has(w, "runThings", "nights")) && slices.ContainsFunc(answers, over)
 }
 

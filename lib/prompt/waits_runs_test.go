@@ -31,6 +31,10 @@ avvia l'import stanotte, guardo domani < controlla l'import < L'import è finito
 run it on gpu2, 3 seeds, 30 epochs is ok for now. takes hours, i look tomorrow < check the mixup training < The three mixup runs are finished: 0.912.
 start all 9 on gpu2 over night < чо там с ночным прогоном? < Все 9 прогонов завершились.
 start seeds 3 and 4 of c_ra9 on gpu2 for the error bars, i look tomorrow < и что там с сидами 3 и 4? < seed 3: 0.916, seed 4: 0.911.
+start the backfill of the orders, let it run over night < is it thru? < It is through, 675 of 678 days are OK.
+start the backfill of the orders, let it run over night < backfill ok? < All 678 days are through, none failed.
+start the backfill of the orders, let it run over night < is the backfill still running? < No, it ended at 03:12.
+starte den backfill heute nacht < ist der backfill durch? < Ja, alle 678 Tage sind durch.
 今晚把三个实验都跑了 < 昨晚的实验怎么样？ < 三个实验都跑完了。
 训练跑一晚上，我明天看 < 训练好了吗？ < 训练完成了，准确率 0.91。
 今夜3つとも一晩回して < 昨夜の実行どうなった？ < 3つの実行は終わりました。
@@ -42,6 +46,8 @@ start all six on the cluster over night < how did they do? < They are still runn
 start all six on the cluster over night < fix the header of the table < The header is fixed.
 run it on the server, takes 6 hours, i look in the morning < is the readme finished? < Yes, the readme is done.
 kick off the import in the background, i check tomorrow < check the date format of the parser < The format is ISO.
+start the backfill of the orders, let it run over night < backfill ok? < It is still running, at day 210.
+start the backfill of the orders, let it run over night < which days does the backfill skip? < Sundays.
 train both models over night on gpu0 < the tests first < All tests pass.
 start seeds 3 and 4 of c_ra9 on gpu2 for the error bars, i look tomorrow < what is the std over the three seeds for cosine? < 0.0025.
 lass den import über nacht laufen, ich schau morgen < schreib die doku < Die Doku ist fertig.
